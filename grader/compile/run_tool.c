@@ -76,3 +76,11 @@ bool command_run(const struct command_line *line, int *status, const char **outp
     *status = WIFEXITED(code) ? WEXITSTATUS(code) : 128 + WTERMSIG(code);
     return true;
 }
+
+const char *command_first_line(const struct command_line *line) {
+    const char *output = "";
+    int status = 1;
+    struct error error;
+    const bool good = command_run(line, &status, &output, &error) && status == 0;
+    return good ? arena_printf(line->arena, "%.*s", (int)strcspn(output, "\n"), output) : NULL;
+}

@@ -28,3 +28,6 @@ void command_split(struct command_line *line, const char *text);
  * be started. */
 bool command_run(const struct command_line *line, int *status, const char **output,
                  struct error *error);
+
+/* The first line of what the command prints (the arena's); NULL where it fails. */
+const char *command_first_line(const struct command_line *line);

@@ -1,7 +1,6 @@
 #include "script.h"
 
 #include "build.h"
-#include "run_tool.h"
 #include "cuda_build.h"
 #include "cuda_headers.h"
 #include "opencl_build.h"
@@ -33,30 +32,14 @@ static bool is_compiled(const struct flavour_row *row, const struct lab *lab, si
            script_object_of(row, lab, i, given) == row->name;
 }
 
-/* Joins words for `sh -c`: file names and flags are of a safe alphabet (lab_load sees to it). */
-static const char *join(const struct command_line *line) {
-    const char *text = "";
-    for (size_t i = 0; i < line->count; i++) {
-        text = arena_printf(line->arena, "%s%s%s", text, i == 0 ? "" : " ", line->words[i]);
-    }
-    return text;
-}
-
-/* `goal`: -c, or -E -dD. */
+/* For `sh -c`: file names and flags are of a safe alphabet (lab_load sees to it). `goal`: -c, or -E
+ * -dD. */
 static const char *c_command(struct arena *arena, const struct flavour_row *row, const char *file,
                              const char *goal, const char *output) {
-    struct command_line line = {.arena = arena};
-    command_add(&line, "%s", flavour_compiler(row));
-    command_split(&line, row->compile);
-    command_split(&line, row->student);
-    command_split(&line, row->patterns ? tool_gcc_takes(FLAVOUR_PATTERN, NULL) : "");
-    command_split(&line, "-fdiagnostics-color=never");
-    command_add(&line, row->clang ? "-ferror-limit=5" : "-fmax-errors=5");
-    command_split(&line, goal);
-    command_add(&line, "%s", file);
-    command_add(&line, "-o");
-    command_add(&line, "%s", output);
-    return join(&line);
+    return arena_printf(arena, "%s %s %s %s -fdiagnostics-color=never %s %s %s -o %s",
+                        flavour_compiler(row), row->compile, row->student,
+                        row->patterns ? tool_gcc_takes(FLAVOUR_PATTERN, NULL) : "",
+                        row->clang ? "-ferror-limit=5" : "-fmax-errors=5", goal, file, output);
 }
 
 static const char *compile_command(struct arena *arena, const struct flavour_row *row,
@@ -116,33 +99,27 @@ static const char *link_command(struct arena *arena, const struct lab *lab, enum
     if (row->language == LANGUAGE_OPENMP) {
         return join_for_machine(arena, lab);
     }
-    struct command_line line = {.arena = arena};
     const bool opencl = lab_has_files(lab, ".cl");
-    command_add(&line, "%s", row->linker != NULL ? row->linker : flavour_compiler(row));
     /* Nobody's object is for the optimiser at link time, whose plugins take longer to load than all
      * else that the linker does. Nor for an accelerator: `omp target` runs on the host here. */
-    command_add(&line, "-fno-use-linker-plugin");
-    command_add(&line, "-fno-lto");
-    command_split(&line, row->link);
-    command_split(&line, opencl ? OPENCL_LINK_FLAGS : "");
+    const char *text = arena_printf(arena, "%s -fno-use-linker-plugin -fno-lto %s %s",
+                                    row->linker != NULL ? row->linker : flavour_compiler(row),
+                                    row->link, opencl ? OPENCL_LINK_FLAGS : "");
     for (size_t i = 0; i < lab->file_count; i++) {
         if (script_role(row, &lab->files[i]) == ROLE_OBJECT) {
-            command_add(&line, "/out/%s-%s.o", script_object_of(row, lab, i, given),
-                        lab->files[i].name);
+            text = arena_printf(arena, "%s /out/%s-%s.o", text,
+                                script_object_of(row, lab, i, given), lab->files[i].name);
         }
     }
-    command_add(&line, "/kit/runner.o");
+    text = arena_printf(arena, "%s /kit/runner.o", text);
     const char *path;
     for (int i = 0; (path = build_kit_source(lab, flavour, i)) != NULL; i++) {
         const char *source = strrchr(path, '/') + 1;
-        command_add(&line, "/kit/%.*s.o", (int)strlen(source) - 2, source);
+        text = arena_printf(arena, "%s /kit/%.*s.o", text, (int)strlen(source) - 2, source);
     }
-    command_split(&line, "/kit/missing.ld -o");
-    command_add(&line, "/out/%s", row->name);
-    command_split(&line, row->libraries != NULL ? row->libraries : "");
-    command_split(&line, opencl ? OPENCL_LIBRARIES : "");
-    command_add(&line, "-lm");
-    return join(&line);
+    return arena_printf(arena, "%s /kit/missing.ld -o /out/%s %s %s -lm", text, row->name,
+                        row->libraries != NULL ? row->libraries : "",
+                        opencl ? OPENCL_LIBRARIES : "");
 }
 
 /* `before` and one command more: what that flavour's preprocessor makes of the file, in

@@ -56,13 +56,8 @@ const char *machine_name(struct arena *arena) {
 
 const char *machine_compiler(struct arena *arena, const char *compiler) {
     struct command_line line = {.arena = arena};
-    struct error error;
-    const char *output = "";
-    int status = 1;
     command_add(&line, "%s", strcmp(compiler, "clang") == 0 ? clang_path() : compiler);
     command_add(&line, "-dumpversion");
-    if (!command_run(&line, &status, &output, &error) || status != 0) {
-        return NULL;
-    }
-    return arena_printf(arena, "%s %.*s", compiler, (int)strcspn(output, "\n"), output);
+    const char *version = command_first_line(&line);
+    return version != NULL ? arena_printf(arena, "%s %s", compiler, version) : NULL;
 }

@@ -160,14 +160,9 @@ static bool find_opencl(struct sweeping *sweeping, bool *gpu) {
 
 static const char *gpu_name(struct arena *arena) {
     struct command_line line = {.arena = arena};
-    struct error error;
-    const char *output = "";
-    int status = 1;
     command_split(&line, "nvidia-smi --query-gpu=name --format=csv,noheader");
-    if (!command_run(&line, &status, &output, &error) || status != 0) {
-        return "an NVIDIA GPU";
-    }
-    return arena_printf(arena, "%.*s", (int)strcspn(output, "\n"), output);
+    const char *name = command_first_line(&line);
+    return name != NULL ? name : "an NVIDIA GPU";
 }
 
 /* Where the GPU exercises' times come from: the real device of the lab's kind and, unless that is a

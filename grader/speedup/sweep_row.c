@@ -24,14 +24,11 @@ static const char *ceiling_for(struct sweeping *sweeping, enum program program, 
     const char **ceiling = &sweeping->ceiling[build][threads], *obstacle;
     if (*ceiling == NULL) {
         struct command_line line = {.arena = &sweeping->arena};
-        const char *output = "";
-        int status = 1;
         command_add(&line, "%s", program_get(&sweeping->programs, program, build, &obstacle));
         command_add(&line, "--copy");
         command_add(&line, "%d", threads);
-        bool good = command_run(&line, &status, &output, sweeping->error) && status == 0;
-        *ceiling =
-            good ? arena_printf(&sweeping->arena, "%.*s", (int)strcspn(output, "\n"), output) : "";
+        const char *speed = command_first_line(&line);
+        *ceiling = speed != NULL ? speed : "";
     }
     return *ceiling;
 }
