@@ -6,7 +6,6 @@
 
 #include <inttypes.h>
 #include <signal.h>
-#include <string.h>
 
 /* The buffer that the fault struck in or beside, of the call that did not come back; NULL where the
  * notes name none. */

@@ -1,7 +1,6 @@
 #include "openmp_build.h"
 
 #include "files.h"
-#include "script.h"
 
 #include <ctype.h>
 #include <limits.h>

@@ -2,8 +2,6 @@
 #include "../../message_text.h"
 #include "evidence_inside.h"
 
-#include "../../run/session.h"
-
 #include <inttypes.h>
 #include <string.h>
 

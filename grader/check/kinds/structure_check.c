@@ -1,6 +1,5 @@
 /* Checks of kind `structure`: what the program did against lab.yaml's requirements. */
 #include "../../message_text.h"
-#include "../check_devices.h"
 
 #include "bounds.h"
 

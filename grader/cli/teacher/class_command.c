@@ -8,7 +8,6 @@
 #include "../interrupt.h"
 #include "../options.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

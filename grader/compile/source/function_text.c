@@ -2,7 +2,6 @@
 
 #include <ctype.h>
 #include <string.h>
-#include <strings.h>
 
 static bool begins_word(char c) {
     return isalnum((unsigned char)c) || c == '_' || c == '$';

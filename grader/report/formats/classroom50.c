@@ -2,7 +2,6 @@
  * comes from the environment that its runner sets. Its scores are whole numbers: points are rounded
  * down, so that only full marks show as full. */
 #include "../feedback.h"
-#include "../../utf8.h"
 #include "../writers.h"
 
 #include <stdlib.h>

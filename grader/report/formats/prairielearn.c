@@ -1,7 +1,6 @@
 /* PrairieLearn's results.json for external graders. The score is a share of 1; the file must stay
  * below 1 MB, which the bounded findings see to. */
 #include "../feedback.h"
-#include "../../utf8.h"
 #include "../writers.h"
 
 static json_t *test_object(struct arena *arena, const struct report_options *options,

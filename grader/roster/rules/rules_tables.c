@@ -1,5 +1,4 @@
 /* The tables of a class's rules: each effect, the rubric to be filled in, each attempt. */
-#include "../../report/report.h"
 #include "../tables/output.h"
 
 void book_rules(FILE *file, const struct book *book) {

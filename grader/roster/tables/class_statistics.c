@@ -1,5 +1,4 @@
 /* How a class stands, for the table and for the page. */
-#include "../../report/report.h"
 #include "output.h"
 
 #include <stdlib.h>

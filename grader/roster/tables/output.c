@@ -4,7 +4,6 @@
 #include "../../utf8.h"
 
 #include "../../language/language.h"
-#include "../../report/formats/html.h"
 #include "../../report/feedback.h"
 #include "../../whole_file.h"
 
@@ -14,7 +13,6 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
 
 /* ---- files ---- */
