@@ -4,7 +4,7 @@
 #include "../lab/lab.h"
 #include "columns.h"
 
-enum { REQUEST_MOST = 16, REQUEST_KEYS = 4, REQUEST_SIMULATED = 3 };
+enum { REQUEST_MOST = 16, REQUEST_SIMULATED = 3 };
 
 struct request_list {
     const char *text[REQUEST_MOST];
