@@ -229,9 +229,8 @@ static bool write_file(const struct book *book, const struct row *row, const str
     if (file->format != NULL) {
         options.sources = job->task.folder;
         options.note = job->collected.notes;
-        options.language = file->audience == AUDIENCE_STUDENT && book_reads_french(book, row)
-                               ? &book->french
-                               : NULL;
+        const struct language *own = book_reads_french(book, row) ? &book->french : NULL;
+        options.language = file->audience == AUDIENCE_STUDENT ? own : book->language;
         options.date = &job->collected.changed; /* the submission's time, not this run's */
         options.replay = file->audience == AUDIENCE_INSTRUCTOR ? &replay : NULL;
         if (job->collected.refused != NULL && file->format->is_feedback) {

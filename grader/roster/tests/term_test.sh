@@ -279,6 +279,7 @@ En retard de 18 h (remis le 2026-10-03 12:00, date limite le 2026-10-02 18:00), 
 FRENCH
 check "… and the grade book is the same bytes" cmp -s "$scratch/english.csv" "$scratch/one/gradebook.csv"
 check "comments for Moodle in French, too" grep -q 'En retard de 5 min : dans le délai de grâce' "$scratch/one/moodle-gradebook.csv"
+check "… and the teacher's own reports" grep -q 'lang="fr"' "$scratch/one/instructor/ada.html"
 class three --language fr
 check "marks given by hand, in French" grep -qx 'Rapport, method, 3 sur 4 (AB, CD) : clear, short : +3 points.' <(french three ada)
 
