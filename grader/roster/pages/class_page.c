@@ -102,7 +102,7 @@ static void distribution(FILE *file, const struct book *book, const struct class
     page_heading(file, book, "Scores");
     fprintf(file, "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"", WIDTH, HEIGHT);
     page_say(file, book, "How many submissions earned how many percent");
-    fputs("\" font-size=\"11\" text-anchor=\"middle\">\n", file);
+    fputs("\" font-size=\"10\" text-anchor=\"middle\">\n", file);
     int i = 0;
     for (const struct class_standing *s = all; s != NULL; s = s->next) {
         if (is_about(s, "distribution")) {

@@ -21,28 +21,14 @@ EMBED(page_story, "story.js");
 EMBED(page_start, "start.js");
 EMBED(page_main, "main.js");
 
-static void put_escaped(FILE *out, const char *text) {
-    for (; *text != '\0'; text++) {
-        const char *entity = *text == '<' ? "&lt;" : *text == '&' ? "&amp;" : NULL;
-        if (entity != NULL) {
-            fputs(entity, out);
-        } else {
-            fputc(*text, out);
-        }
-    }
-}
-
-/* In JSON a "<" stands in texts only; none may end the element that holds the recording. */
-static void put_data(FILE *out, const char *text, size_t length) {
+/* No "<" of a text may begin or end an element; in JSON it stands in texts only. */
+static void put_text(FILE *out, const char *text, size_t length, const char *escape) {
     for (const char *end = text + length; text < end;) {
         const char *stop = memchr(text, '<', (size_t)(end - text));
         size_t plain = (size_t)((stop != NULL ? stop : end) - text);
         fwrite(text, 1, plain, out);
-        text += plain;
-        if (stop != NULL) {
-            fputs("\\u003c", out);
-            text++;
-        }
+        fputs(stop != NULL ? escape : "", out);
+        text += plain + (stop != NULL);
     }
 }
 
@@ -64,9 +50,10 @@ static bool write_page(const struct recording *recording, FILE *out,
                 "style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n<title>",
                 options->language != NULL ? options->language : "en");
         const bool french = options->language != NULL && strcmp(options->language, "fr") == 0;
-        const char *title =
-            french && options->title_french != NULL ? options->title_french : options->title;
-        put_escaped(out, title != NULL ? title : "lockstep");
+        const char *title = french && options->title_french != NULL ? options->title_french
+                            : options->title != NULL                ? options->title
+                                                                    : "lockstep";
+        put_text(out, title, strlen(title), "&lt;");
         fprintf(out, "</title>\n<style>\n%s%s</style>\n</head>\n<body>\n%s", page_style_shared,
                 page_style, page_body);
         const char *const scripts[] = {page_words, page_model, page_memory, page_view,
@@ -75,7 +62,7 @@ static bool write_page(const struct recording *recording, FILE *out,
             fprintf(out, "<script>\n%s</script>\n", scripts[n]);
         }
         fputs("<script type=\"application/json\" id=\"recording\">\n", out);
-        put_data(out, text, length);
+        put_text(out, text, length, "\\u003c");
         fputs("</script>\n</body>\n</html>\n", out);
         good =
             ferror(out) == 0 || error_set(error, "the page cannot be written: %s", strerror(errno));

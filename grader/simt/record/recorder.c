@@ -82,12 +82,8 @@ static bool find_module(struct recording *recording, const struct simt_launch_ev
         return false;
     }
     *index = (uint32_t)recording->module_count;
-    recording->modules[recording->module_count++] =
-        (struct record_module){.module = event->module,
-                               .sites = event->sites,
-                               .text = event->text,
-                               .count = event->site_count,
-                               .state = state};
+    recording->modules[recording->module_count++] = (struct record_module){
+        event->module, event->sites, event->text, event->site_count, .state = state};
     return true;
 }
 

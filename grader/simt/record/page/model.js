@@ -129,8 +129,6 @@ function shortFloat(value) {
   return text.length > 12 ? value.toExponential(4) : text;
 }
 
-function floatOf(value, bytes) { return bytes === 8 ? bitsOf(value).getFloat64(0, true) : bitsOf(value).getFloat32(0, true); }
-
 /* kind: s, u, f, c, b, p as in notes.h. */
 function valueText(value, kind, bytes) {
   if (value === undefined || value === null) { return ''; }

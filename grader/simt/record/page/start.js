@@ -49,6 +49,8 @@ function stepOfLine(run, told) {
   return run.steps.findIndex((s) => s.line === told.line && s.source >= 0 && baseName(run.recording.sources[s.source].name) === told.file);
 }
 
+function floatOf(value, bytes) { return bytes === 8 ? bitsOf(value).getFloat64(0, true) : bitsOf(value).getFloat32(0, true); }
+
 /* As what a cell has the wrong value: its type, or a float that atomics update as an integer of its size. undefined: it has another. */
 function wrongType(told, { value, type, bytes }) {
   const near = (is) => Math.abs(is - Number(told.got)) <= 1e-6 * Math.abs(Number(told.got)), text = valueText(value, type, bytes);
@@ -56,20 +58,32 @@ function wrongType(told, { value, type, bytes }) {
   return bytes >= 4 && value !== undefined && near(floatOf(value, bytes)) ? 'f' : undefined;
 }
 
-/* What a step writes to the element that is wrong, of any array. */
-function writesOf(run, step, told) {
-  return (step.source >= 0 ? step.rows : []).flatMap((row) => (row[0] === 'a' && row[3] > 0 && row[4] === 0 ? cellsOf(run, row) : []))
-    .filter((cell) => { const array = arrayAt(run, 0, cell.address); return array.size > 0 && cell.address === array.address + told.element * cell.bytes; });
+/* What a step writes to global memory. */
+function writesOf(run, step) {
+  return (step.source >= 0 ? step.rows : []).flatMap((row) => (row[0] === 'a' && row[3] > 0 && row[4] === 0 ? cellsOf(run, row) : []));
+}
+
+/* What it writes to the element that is wrong, of any array. */
+function wrongOf(run, step, told) {
+  const isIt = (cell, { address, size }) => size > 0 && cell.address === address + told.element * cell.bytes;
+  return writesOf(run, step).filter((cell) => isIt(cell, arrayAt(run, 0, cell.address)));
 }
 
 /* The step since which the wrong element of an array has the wrong value. */
 function stepOfValue(run, told) {
   let at = -1;
   for (let n = run.steps.length - 1; n >= 0; n--) {
-    const cells = writesOf(run, run.steps[n], told);
+    const cells = wrongOf(run, run.steps[n], told);
     if (cells.some((cell) => wrongType(told, cell))) { at = n; } else if (cells.length && at >= 0) { break; }
   }
   return at;
+}
+
+/* The first write to an input: an array that the source has as const, by the name that the recording has for it. */
+function inputWrite(run) {
+  const text = run.recording.sources.map((s) => s.text || '').join(' '), isInput = (name) => /^\w+$/.test(name) && new RegExp('const [\\w ]+\\* *(?:restrict +)?' + name + '\\b').test(text);
+  const cellOf = (step) => writesOf(run, step).find((c) => isInput(arrayAt(run, 0, c.address).name)), step = run.steps.find(cellOf);
+  return step ? { step, cell: cellOf(step) } : null;
 }
 
 /* A check that looks at answers or costs names a line, or a value: where that happens, in the launches of the case. */

@@ -386,17 +386,16 @@ function tellFinding(run, found) {
   return { ...what, sentence: (subject || (places.length || !finding.subject ? '' : finding.subject + say('colon'))) + finding.message, parts: [make('div', { class: 'cards' }, ...[...places, ...more].sort((a, b) => (more.length ? a.line - b.line : 0)).map((p) => card(p.access ? (p.thread || p.who ? threadWord(run, p) + ' ' : '') + verb(p.access) + ' ' + name : '', p, []))), changeCard(change)] };
 }
 
-/* OpenMP: which thread reads which element of the array that most is read of. */
+/* OpenMP: which thread reads which element of the array that most is read of, and that nobody writes. */
 function ownersPicture(run) {
-  const arrays = new Map();
-  for (const step of run.openmp ? run.steps : []) {
-    for (const row of step.rows) {
-      const array = row[0] === 'a' && row[3] === 0 && row[4] === 0 ? run.launch.arrays.find((a) => a[1] === 0 && row[8] >= a[2] && row[8] < a[2] + a[3]) : null;
-      if (!array) { continue; }
-      if (!arrays.has(array)) { arrays.set(array, new Map()); }
-      const owners = arrays.get(array), index = Math.floor((row[8] - array[2]) / row[5]);
-      owners.set(index, (owners.get(index) || new Set()).add(threadNumber(run, row[1])));
-    }
+  const arrays = new Map(), arrayOf = (row) => run.launch.arrays.find((a) => a[1] === 0 && row[8] >= a[2] && row[8] < a[2] + a[3]);
+  const rows = run.openmp ? run.steps.flatMap((step) => step.rows).filter((row) => row[0] === 'a' && row[4] === 0) : [], written = new Set(rows.filter((row) => row[3] > 0).map(arrayOf));
+  for (const row of rows) {
+    const array = arrayOf(row);
+    if (!array || written.has(array)) { continue; }
+    if (!arrays.has(array)) { arrays.set(array, new Map()); }
+    const owners = arrays.get(array), index = Math.floor((row[8] - array[2]) / row[5]);
+    owners.set(index, (owners.get(index) || new Set()).add(threadNumber(run, row[1])));
   }
   const single = ([, owners]) => owners.size >= 4 && [...owners.values()].filter((threads) => threads.size === 1).length > owners.size / 2;
   const [array, owners] = [...arrays].filter(single).sort((a, b) => b[1].size - a[1].size)[0] || [];
@@ -413,16 +412,16 @@ function sharesPicture(run) {
   return most() === 0 ? [] : [make('table', {}, ...bytes.map((read, w) => make('tr', {}, make('th', {}, say('warp', w)), make('td', {}, make('progress', { max: most(), value: read })), make('td', {}, say('readbytes', read)))))];
 }
 
-/* Who wrote the wrong value, and where. */
+/* Who wrote the wrong value, or to the input, and where. */
 function wrongCard(run, told) {
-  const at = told.got ? stepOfValue(run, told) : -1, step = run.steps[at];
+  const changed = page.recording.head.told.verdict === 'input-modified' ? inputWrite(run) : null, step = changed ? changed.step : run.steps[told.got ? stepOfValue(run, told) : -1];
   if (!step) { return null; }
-  const cell = writesOf(run, step, told).find((c) => wrongType(told, c));
+  const cell = changed ? changed.cell : wrongOf(run, step, told).find((c) => wrongType(told, c));
   const item = run.launch.dialect === 'opencl', group = run.launch.blocks > 1 ? ' ' + say(item ? 'ofgroup' : 'ofblock', document.getElementById('block').selectedOptions[0].textContent) : '';
   const who = run.openmp ? say('threadname', threadNumber(run, step.warp)) : say(item ? 'itemname' : 'threadname', threadText(run, step.warp * LANES + cell.lane)) + group;
   const name = arrayAt(run, 0, cell.address);
   const place = { file: run.recording.sources[step.source].name, line: step.line };
-  return { place, card: card(who + ' ' + say('store') + ' ' + name.name + (name.size > cell.bytes ? '[' + told.element + ']' : '') + ' = ' + shownText(cell.value, wrongType(told, cell), cell.bytes), place, []) };
+  return { place, at: run.steps.indexOf(step), card: card(who + ' ' + say('store') + ' ' + (name.size > cell.bytes ? elementName(run, name, cell) : name.name) + ' = ' + shownText(cell.value, changed ? cell.type : wrongType(told, cell), cell.bytes), place, []) };
 }
 
 /* What the check says, with the lines that it speaks of; `hosts`: what happened on the host, where no step is shown. */
@@ -430,13 +429,13 @@ function tellCheck(run, told) {
   const [message, counted] = (told.message || '').split(/ (?=(?:Counted|Observed|Compté|Observé) ?:)/);
   const english = page.recording.head.told, slow = english.verdict === 'inefficient', barriers = slow && /barrier/.test(english.message) ? run.steps.filter((s) => s.rows.some((row) => row[0] === 'w')).map((s) => s.line) : [];
   const lines = [...new Set([told.line, ...linesIn(message), ...barriers])].filter((n) => n > 0).sort((a, b) => a - b);
-  const drawn = told.unwaited ? { sentence: told.message, parts: unwaitedPicture(run, told) } : slow ? costPicture(run, told, english.message) : null, wrong = wrongCard(run, told), owners = slow && /busiest warp/.test(english.message) ? sharesPicture(run) : wrong || drawn || !/structure|wrong-answer/.test(english.verdict) || /atomic|critical/.test(english.message) ? [] : ownersPicture(run);
-  const change = changeOf(run, english, wrong ? wrong.place : told), word = change ? 'showshere' : english.verdict === 'leak' ? 'neverfreed' : !run.openmp && !slow && /\bwait/i.test(english.advice) ? 'unwaitedhere' : '';
+  const drawn = told.unwaited ? { sentence: told.message, parts: unwaitedPicture(run, told) } : slow ? costPicture(run, told, english.message) : null, wrong = wrongCard(run, told), owners = slow && /busiest warp/.test(english.message) ? sharesPicture(run) : !wrong && !drawn && (english.verdict === 'wrong-answer' || english.verdict === 'structure' && /Observed: .*(?:input|elements t|threads that ran)/.test(english.message)) ? ownersPicture(run) : [];
+  const change = changeOf(run, english, wrong ? wrong.place : told), word = change ? 'showshere' : english.verdict === 'leak' ? 'neverfreed' : !run.openmp && /^(?:race|wrong-answer)$/.test(english.verdict) && /\bwait/i.test(english.advice) ? 'unwaitedhere' : '';
   const cards = wrong ? [wrong.card] : (drawn && !told.unwaited ? [] : lines).map((line) => card(!word ? told.file + ':' + line : say(line === told.line ? word : 'showshere'), { file: told.file, line }, []));
   const costs = drawn && drawn.worst;
   return { verdict: told.verdict.replace('-', ' '), advice: costs ? message : told.advice, sentence: drawn ? drawn.sentence : message, counted: run.launch.dialect === 'opencl' && counted ? counted.replace(/shared/g, 'local').replace(/partagée/g, 'locale') : counted, more: costs ? told.advice : null, change,
     parts: [costs && costs.line > 0 ? codeLine(run.recording.sources[costs.source].name, costs.line) : null, cards.length ? make('div', { class: 'cards' }, ...cards) : null, changeCard(change), ...(drawn ? drawn.parts : owners)],
-    step: costs ? costs.step : -1, hosts: !run.openmp && (told.unwaited || !run.steps.some((s) => s.source >= 0) || !drawn && !owners.length && !told.got && !lines.some((line) => run.steps.some((s) => s.line === line))) };
+    step: costs ? costs.step : wrong ? wrong.at : -1, hosts: !run.openmp && (told.unwaited || !run.steps.some((s) => s.source >= 0) || !drawn && !owners.length && !told.got && !lines.some((line) => run.steps.some((s) => s.line === line))) };
 }
 
 /* Threads that write other elements of one cache line again and again: it travels with each write. null: none do. */

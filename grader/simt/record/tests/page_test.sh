@@ -57,7 +57,8 @@ cd "$here" || exit 2
 for page in 'bounds first-steps up_to_n_inclusive' 'blocks histogram-cuda merging-without-atomic' 'unset histogram-cuda shared-table-not-zeroed' \
     'rows stencil barrier-missing' 'locks histogram-omp locks-in-two-orders' 'team histogram-omp barrier-in-a-loop' \
     'private histogram-omp private-table-not-zeroed' 'twice histogram-omp freed-twice' 'third histogram-cuda waits-a-third-time' \
-    'host histogram-cuda managed-histogram-read-at-once' 'swap minmax-cuda compare-and-swap-once' 'alone reduction-ladder one-warp-and-no-tree'; do
+    'host histogram-cuda managed-histogram-read-at-once' 'swap minmax-cuda compare-and-swap-once' 'alone reduction-ladder one-warp-and-no-tree' \
+    'cleared histogram-omp input-cleared' 'serial first-steps squares-by-one-thread'; do
     read -r name lab mutant <<<"$page"
     "$lockstep" show "$lab" --mutant "$mutant" --language en --out "$scratch/$name.html" >/dev/null
 done
@@ -146,6 +147,10 @@ sees "a float that is written as an integer of its size is found, by who wrote i
     "return document.querySelector('.card .who').textContent;" '^thread 0 writes result.0. = -?[0-9.]+$'
 seen=$(look alone.html "return [...document.querySelectorAll('.picture tr')].slice(0, 2).map((e) => e.textContent).join();")
 check "what each warp reads is shown where one reads too much (saw '$seen')" test "$seen" = 'sub-group 0reads 16384 bytes,sub-group 1reads 0 bytes'
+sees "the first write to an input is shown, and where it happens" cleared.html \
+    "return document.querySelector('.card').textContent + document.getElementById('position').textContent;" '^thread 0 writes data = 078 memset.*line 78$'
+seen=$(look serial.html "return document.querySelectorAll('.owners').length;")
+check "who reads the input is not shown where that is not what a check counts (saw '$seen')" test "$seen" = 0
 seen=$(look changed.html "return document.getElementById('remarks').textContent.includes('race.cu is newer');")
 check "the page, too, tells that the source changed (saw '$seen')" test "$seen" = true
 size=$(stat -c %s "$scratch/race.html")
