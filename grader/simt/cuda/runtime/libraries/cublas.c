@@ -117,71 +117,45 @@ cublasStatus_t cublasDestroy(cublasHandle_t handle) {
     free(handle);
     return CUBLAS_STATUS_SUCCESS;
 }
-cublasStatus_t cublasGetVersion(cublasHandle_t handle, int *version) {
-    NEEDS(handle)
-    *version = 120000;
-    return CUBLAS_STATUS_SUCCESS;
-}
-cublasStatus_t cublasSetStream(cublasHandle_t handle, cudaStream_t stream) {
-    NEEDS(handle)
-    handle->stream = stream;
-    return CUBLAS_STATUS_SUCCESS;
-}
-cublasStatus_t cublasGetStream(cublasHandle_t handle, cudaStream_t *stream) {
-    NEEDS(handle)
-    *stream = handle->stream;
-    return CUBLAS_STATUS_SUCCESS;
-}
-cublasStatus_t cublasSetPointerMode(cublasHandle_t handle, cublasPointerMode_t mode) {
-    NEEDS(handle)
-    handle->mode = mode;
-    return CUBLAS_STATUS_SUCCESS;
-}
-cublasStatus_t cublasGetPointerMode(cublasHandle_t handle, cublasPointerMode_t *mode) {
-    NEEDS(handle)
-    *mode = handle->mode;
-    return CUBLAS_STATUS_SUCCESS;
-}
+/* A call that sets something of the context, or asks for it. */
+#define CONTEXT_CALL(NAME, PARAMETER, STATEMENT)                                                   \
+    cublasStatus_t NAME(cublasHandle_t handle, PARAMETER) {                                        \
+        NEEDS(handle)                                                                              \
+        STATEMENT;                                                                                 \
+        return CUBLAS_STATUS_SUCCESS;                                                              \
+    }
+CONTEXT_CALL(cublasGetVersion, int *version, *version = 120000)
+CONTEXT_CALL(cublasSetStream, cudaStream_t stream, handle->stream = stream)
+CONTEXT_CALL(cublasGetStream, cudaStream_t *stream, *stream = handle->stream)
+CONTEXT_CALL(cublasSetPointerMode, cublasPointerMode_t mode, handle->mode = mode)
+CONTEXT_CALL(cublasGetPointerMode, cublasPointerMode_t *mode, *mode = handle->mode)
 /* Sums are in double precision, whatever is allowed. */
-cublasStatus_t cublasSetMathMode(cublasHandle_t handle, cublasMath_t mode) {
-    NEEDS(handle)
-    (void)mode;
-    return CUBLAS_STATUS_SUCCESS;
-}
-cublasStatus_t cublasSetAtomicsMode(cublasHandle_t handle, cublasAtomicsMode_t mode) {
-    NEEDS(handle)
-    (void)mode;
-    return CUBLAS_STATUS_SUCCESS;
+CONTEXT_CALL(cublasSetMathMode, cublasMath_t mode, (void)mode)
+CONTEXT_CALL(cublasSetAtomicsMode, cublasAtomicsMode_t mode, (void)mode)
+
+const struct library_status *library_status(const struct library_status *rows, int number) {
+    while (rows->number != number && rows->number >= 0) {
+        rows++;
+    }
+    return rows;
 }
 
-static const struct {
-    cublasStatus_t status;
-    const char *name, *text;
-} statuses[] = {
-    {CUBLAS_STATUS_SUCCESS, "CUBLAS_STATUS_SUCCESS", "success"},
-    {CUBLAS_STATUS_NOT_INITIALIZED, "CUBLAS_STATUS_NOT_INITIALIZED",
-     "the library was not initialized"},
-    {CUBLAS_STATUS_ALLOC_FAILED, "CUBLAS_STATUS_ALLOC_FAILED", "the resource allocation failed"},
-    {CUBLAS_STATUS_INVALID_VALUE, "CUBLAS_STATUS_INVALID_VALUE",
-     "an unsupported value or parameter was passed to the function"},
-    {CUBLAS_STATUS_EXECUTION_FAILED, "CUBLAS_STATUS_EXECUTION_FAILED", "the function failed"},
-    {CUBLAS_STATUS_NOT_SUPPORTED, "CUBLAS_STATUS_NOT_SUPPORTED",
-     "the functionality is not supported"},
+static const struct library_status statuses[] = {
+    LIBRARY_STATUS(CUBLAS_STATUS_SUCCESS, "success"),
+    LIBRARY_STATUS(CUBLAS_STATUS_NOT_INITIALIZED, "the library was not initialized"),
+    LIBRARY_STATUS(CUBLAS_STATUS_ALLOC_FAILED, "the resource allocation failed"),
+    LIBRARY_STATUS(CUBLAS_STATUS_INVALID_VALUE,
+                   "an unsupported value or parameter was passed to the function"),
+    LIBRARY_STATUS(CUBLAS_STATUS_EXECUTION_FAILED, "the function failed"),
+    LIBRARY_STATUS(CUBLAS_STATUS_NOT_SUPPORTED, "the functionality is not supported"),
+    {-1, "unknown status", "unknown status"},
 };
 
-static const char *text_of(cublasStatus_t status, bool name) {
-    for (size_t i = 0; i < sizeof statuses / sizeof statuses[0]; i++) {
-        if (statuses[i].status == status) {
-            return name ? statuses[i].name : statuses[i].text;
-        }
-    }
-    return "unknown status";
-}
 const char *cublasGetStatusName(cublasStatus_t status) {
-    return text_of(status, true);
+    return library_status(statuses, (int)status)->name;
 }
 const char *cublasGetStatusString(cublasStatus_t status) {
-    return text_of(status, false);
+    return library_status(statuses, (int)status)->text;
 }
 
 /* ---- copies ---------------------------------------------------------------------------------- */

@@ -39,41 +39,30 @@ struct cusparseDnMatDescr {
 
 /* ---- errors ---------------------------------------------------------------------------------- */
 
-static const struct {
-    cusparseStatus_t status;
-    const char *name, *text;
-} texts[] = {
-    {CUSPARSE_STATUS_SUCCESS, "CUSPARSE_STATUS_SUCCESS", "success"},
-    {CUSPARSE_STATUS_NOT_INITIALIZED, "CUSPARSE_STATUS_NOT_INITIALIZED",
-     "the handle was not made by cusparseCreate"},
-    {CUSPARSE_STATUS_ALLOC_FAILED, "CUSPARSE_STATUS_ALLOC_FAILED", "the host has no memory left"},
-    {CUSPARSE_STATUS_INVALID_VALUE, "CUSPARSE_STATUS_INVALID_VALUE",
-     "a size does not fit, or an index lies outside of the matrix"},
-    {CUSPARSE_STATUS_EXECUTION_FAILED, "CUSPARSE_STATUS_EXECUTION_FAILED", "a copy failed"},
-    {CUSPARSE_STATUS_NOT_SUPPORTED, "CUSPARSE_STATUS_NOT_SUPPORTED",
-     "Lockstep multiplies matrices of floats or doubles, with indices of 32 or 64 bits"},
+static const struct library_status statuses[] = {
+    LIBRARY_STATUS(CUSPARSE_STATUS_SUCCESS, "success"),
+    LIBRARY_STATUS(CUSPARSE_STATUS_NOT_INITIALIZED, "the handle was not made by cusparseCreate"),
+    LIBRARY_STATUS(CUSPARSE_STATUS_ALLOC_FAILED, "the host has no memory left"),
+    LIBRARY_STATUS(CUSPARSE_STATUS_INVALID_VALUE,
+                   "a size does not fit, or an index lies outside of the matrix"),
+    LIBRARY_STATUS(CUSPARSE_STATUS_EXECUTION_FAILED, "a copy failed"),
+    LIBRARY_STATUS(
+        CUSPARSE_STATUS_NOT_SUPPORTED,
+        "Lockstep multiplies matrices of floats or doubles, with indices of 32 or 64 bits"),
+    {-1, "unrecognized error code", "unrecognized error code"},
 };
 
-static const char *text_of(cusparseStatus_t status, bool name) {
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        if (texts[i].status == status) {
-            return name ? texts[i].name : texts[i].text;
-        }
-    }
-    return "unrecognized error code";
-}
-
 const char *cusparseGetErrorName(cusparseStatus_t status) {
-    return text_of(status, true);
+    return library_status(statuses, (int)status)->name;
 }
 const char *cusparseGetErrorString(cusparseStatus_t status) {
-    return text_of(status, false);
+    return library_status(statuses, (int)status)->text;
 }
 
 static cusparseStatus_t leave(const char *call, const void *caller, cusparseStatus_t status) {
     /* A copy that failed has told of itself. */
     if (status != CUSPARSE_STATUS_SUCCESS && status != CUSPARSE_STATUS_EXECUTION_FAILED) {
-        client_why(MESSAGE_WHY_TEXT, text_of(status, false), 0, 0, 0);
+        client_why(MESSAGE_WHY_TEXT, cusparseGetErrorString(status), 0, 0, 0);
         client_end(call, caller, MESSAGE_RESULT_NONE, cudaErrorInvalidValue);
     }
     return status;
@@ -86,6 +75,13 @@ static cusparseStatus_t leave(const char *call, const void *caller, cusparseStat
 #define NEEDS_HANDLE                                                                               \
     if (handle == NULL) {                                                                          \
         LEAVE(CUSPARSE_STATUS_NOT_INITIALIZED);                                                    \
+    }
+
+/* A call that does one thing, once it has what it needs. */
+#define SIMPLE_CALL(NAME, NEED, STATEMENT, ...)                                                    \
+    cusparseStatus_t NAME(__VA_ARGS__) {                                                           \
+        NEED STATEMENT;                                                                            \
+        return CUSPARSE_STATUS_SUCCESS;                                                            \
     }
 
 /* ---- descriptions ---------------------------------------------------------------------------- */
@@ -106,26 +102,13 @@ cusparseStatus_t cusparseCreate(cusparseHandle_t *handle) {
     const struct cusparseContext made = {{0}};
     GIVE(handle, made);
 }
-cusparseStatus_t cusparseDestroy(cusparseHandle_t handle) {
-    NEEDS_HANDLE
-    free(handle);
-    return CUSPARSE_STATUS_SUCCESS;
-}
-cusparseStatus_t cusparseGetVersion(cusparseHandle_t handle, int *version) {
-    NEEDS_HANDLE
-    *version = CUSPARSE_VERSION;
-    return CUSPARSE_STATUS_SUCCESS;
-}
-cusparseStatus_t cusparseSetStream(cusparseHandle_t handle, cudaStream_t stream) {
-    NEEDS_HANDLE
-    handle->context.stream = stream;
-    return CUSPARSE_STATUS_SUCCESS;
-}
-cusparseStatus_t cusparseGetStream(cusparseHandle_t handle, cudaStream_t *stream) {
-    NEEDS_HANDLE
-    *stream = handle->context.stream;
-    return CUSPARSE_STATUS_SUCCESS;
-}
+SIMPLE_CALL(cusparseDestroy, NEEDS_HANDLE, free(handle), cusparseHandle_t handle)
+SIMPLE_CALL(cusparseGetVersion, NEEDS_HANDLE, *version = CUSPARSE_VERSION, cusparseHandle_t handle,
+            int *version)
+SIMPLE_CALL(cusparseSetStream, NEEDS_HANDLE, handle->context.stream = stream,
+            cusparseHandle_t handle, cudaStream_t stream)
+SIMPLE_CALL(cusparseGetStream, NEEDS_HANDLE, *stream = handle->context.stream,
+            cusparseHandle_t handle, cudaStream_t *stream)
 cusparseStatus_t cusparseSetPointerMode(cusparseHandle_t handle, cusparsePointerMode_t mode) {
     NEEDS_HANDLE
     handle->context.mode = mode == CUSPARSE_POINTER_MODE_DEVICE ? CUBLAS_POINTER_MODE_DEVICE
@@ -142,16 +125,10 @@ cusparseStatus_t cusparseDestroyMatDescr(cusparseMatDescr_t description) {
     free(description);
     return CUSPARSE_STATUS_SUCCESS;
 }
-cusparseStatus_t cusparseSetMatType(cusparseMatDescr_t description, cusparseMatrixType_t type) {
-    NEEDS(description != NULL)
-    description->type = type;
-    return CUSPARSE_STATUS_SUCCESS;
-}
-cusparseStatus_t cusparseSetMatIndexBase(cusparseMatDescr_t description, cusparseIndexBase_t base) {
-    NEEDS(description != NULL)
-    description->base = base;
-    return CUSPARSE_STATUS_SUCCESS;
-}
+SIMPLE_CALL(cusparseSetMatType, NEEDS(description != NULL), description->type = type,
+            cusparseMatDescr_t description, cusparseMatrixType_t type)
+SIMPLE_CALL(cusparseSetMatIndexBase, NEEDS(description != NULL), description->base = base,
+            cusparseMatDescr_t description, cusparseIndexBase_t base)
 
 cusparseStatus_t cusparseCreateCsr(cusparseSpMatDescr_t *matrix, int64_t rows, int64_t columns,
                                    int64_t entries, void *row_starts, void *column_indices,
@@ -174,11 +151,8 @@ cusparseStatus_t cusparseCreateCoo(cusparseSpMatDescr_t *matrix, int64_t rows, i
                                             index_type,     base,    type};
     GIVE(matrix, made);
 }
-cusparseStatus_t cusparseDestroySpMat(cusparseConstSpMatDescr_t matrix) {
-    NEEDS(matrix != NULL)
-    free((struct cusparseSpMatDescr *)matrix);
-    return CUSPARSE_STATUS_SUCCESS;
-}
+SIMPLE_CALL(cusparseDestroySpMat, NEEDS(matrix != NULL), free((struct cusparseSpMatDescr *)matrix),
+            cusparseConstSpMatDescr_t matrix)
 cusparseStatus_t cusparseSpMatGetSize(cusparseConstSpMatDescr_t matrix, int64_t *rows,
                                       int64_t *columns, int64_t *entries) {
     NEEDS(matrix != NULL)
@@ -193,16 +167,10 @@ cusparseStatus_t cusparseCreateDnVec(cusparseDnVecDescr_t *vector, int64_t size,
     const struct cusparseDnVecDescr made = {size, values, type};
     GIVE(vector, made);
 }
-cusparseStatus_t cusparseDestroyDnVec(cusparseConstDnVecDescr_t vector) {
-    NEEDS(vector != NULL)
-    free((struct cusparseDnVecDescr *)vector);
-    return CUSPARSE_STATUS_SUCCESS;
-}
-cusparseStatus_t cusparseDnVecSetValues(cusparseDnVecDescr_t vector, void *values) {
-    NEEDS(vector != NULL)
-    vector->values = values;
-    return CUSPARSE_STATUS_SUCCESS;
-}
+SIMPLE_CALL(cusparseDestroyDnVec, NEEDS(vector != NULL), free((struct cusparseDnVecDescr *)vector),
+            cusparseConstDnVecDescr_t vector)
+SIMPLE_CALL(cusparseDnVecSetValues, NEEDS(vector != NULL), vector->values = values,
+            cusparseDnVecDescr_t vector, void *values)
 cusparseStatus_t cusparseCreateDnMat(cusparseDnMatDescr_t *matrix, int64_t rows, int64_t columns,
                                      int64_t pitch, void *values, cudaDataType type,
                                      cusparseOrder_t order) {
@@ -211,11 +179,8 @@ cusparseStatus_t cusparseCreateDnMat(cusparseDnMatDescr_t *matrix, int64_t rows,
     const struct cusparseDnMatDescr made = {rows, columns, pitch, values, type, order};
     GIVE(matrix, made);
 }
-cusparseStatus_t cusparseDestroyDnMat(cusparseConstDnMatDescr_t matrix) {
-    NEEDS(matrix != NULL)
-    free((struct cusparseDnMatDescr *)matrix);
-    return CUSPARSE_STATUS_SUCCESS;
-}
+SIMPLE_CALL(cusparseDestroyDnMat, NEEDS(matrix != NULL), free((struct cusparseDnMatDescr *)matrix),
+            cusparseConstDnMatDescr_t matrix)
 
 /* ---- products -------------------------------------------------------------------------------- */
 
