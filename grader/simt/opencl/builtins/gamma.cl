@@ -1,59 +1,6 @@
-/* The gamma function and its logarithm, and erfc: where libclc's are not as exact as OpenCL asks.
- */
+/* The gamma function's logarithm. */
 #include "builtins.h"
 #include "vectors.h"
-
-double __nv_exp(double);
-double __nv_log(double);
-double __nv_pow(double, double);
-double __nv_sinpi(double);
-
-/* Stirling's series, for y >= 12: Gamma(y) times `rest`, which keeps factors from overflowing. */
-static double stirling(double y, double rest) {
-    double r = 1 / y, q = r * r;
-    double series = 1.0 / 156;
-    series = series * q - 691.0 / 360360;
-    series = series * q + 1.0 / 1188;
-    series = series * q - 1.0 / 1680;
-    series = series * q + 1.0 / 1260;
-    series = series * q - 1.0 / 360;
-    series = series * q + 1.0 / 12;
-    double root = __nv_pow(y, 0.5 * y - 0.25);
-    return root * __nv_exp(-y) * rest * 2.5066282746310002 * __nv_exp(series * r) * root;
-}
-
-/* Gamma(x + error) times `rest`, for x > 0: from x up to 12 by the recurrence. */
-static double gamma_above(double x, double error, double rest) {
-    double product = 1, y = x;
-    while (y < 12) {
-        double next = y + 1;
-        product *= y;
-        error += y - (next - 1); /* what the sum has lost */
-        y = next;
-    }
-    return stirling(y, rest) / product * (1 + error * (__nv_log(y) - 0.5 / y));
-}
-
-BUILTIN double tgamma(double x) {
-    if (x == 0)
-        return copysign((double)INFINITY, x);
-    if (isnan(x) || (x < 0 && x == floor(x)))
-        return (double)NAN;
-    if (x > 172)
-        return (double)INFINITY;
-    if (x > 0)
-        return x < 0x1p-54 ? 1 / x : gamma_above(x, 0, 1);
-    if (x < -190)
-        return fmod(floor(x), 2.0) == 0 ? 0.0 : -0.0;
-    if (x > -0x1p-54)
-        return 1 / x;
-    /* Reflection; 1 - x, and what it has lost. */
-    double y = 1 - x;
-    return M_PI / (__nv_sinpi(x) * gamma_above(y, (1 - y) - x, 1));
-}
-BUILTIN float tgamma(float x) { return (float)tgamma((double)x); }
-VECTORS_1(tgamma, float, float)
-VECTORS_1(tgamma, double, double)
 
 /* libclc's, which makes -inf of lgamma(-inf). */
 float __clc_lgamma_rfPi(float, int *);
@@ -101,8 +48,3 @@ LGAMMA_RS(double, d, __global)
     VECTORS_1(lgamma, TYPE, TYPE)
 LGAMMA(float)
 LGAMMA(double)
-
-/* In float through double, which is exact to the last place; libclc's in double. */
-double __attribute__((overloadable)) erfc(double x);
-BUILTIN float erfc(float x) { return (float)erfc((double)x); }
-VECTORS_1(erfc, float, float)
