@@ -156,20 +156,19 @@ enum { FUNCTION_COUNT = sizeof functions / sizeof *functions };
 
 /* A kernel for each function and type; T##4 in an expression is the type's vector. */
 static char *make_source(size_t *length) {
-    static const char *const types[] = {"float", "double"};
     char *text = NULL;
     FILE *out = open_memstream(&text, length);
-    for (int t = 0; t < 2; t++) {
+    for (int t = TYPES - 2; t < TYPES; t++) { /* float and double */
         for (size_t i = 0; i < FUNCTION_COUNT; i++) {
             fprintf(out,
                     "#define T %s\n__kernel void %s_%s(__global const T *xs, __global const T *ys, "
                     "__global T *results) {\n"
                     "T x = xs[get_global_id(0)], y = ys[get_global_id(0)];\nresults"
                     "[get_global_id(0)] = ",
-                    types[t], functions[i].name, types[t]);
+                    types[t].name, functions[i].name, types[t].name);
             for (const char *at = functions[i].expression; *at; at++) {
                 if (!strncmp(at, "T##", 3)) {
-                    fprintf(out, "%s", types[t]);
+                    fputs(types[t].name, out);
                     at += 2;
                 } else {
                     fputc(*at, out);
@@ -232,41 +231,14 @@ static void make_arguments(const struct function *function, bool is_double, void
     }
 }
 
-static bool run(struct simt_device *device, struct simt_module *module, const char *kernel,
-                const void *x, const void *y, void *results, size_t bytes) {
-    uint64_t arrays[3];
-    for (int i = 0; i < 3; i++) {
-        simt_memory_allocate(device, bytes, &arrays[i]);
-    }
-    simt_memory_write(device, arrays[0], x, bytes);
-    simt_memory_write(device, arrays[1], y, bytes);
-    struct simt_launch launch = {.kernel = kernel,
-                                 .grid = {COUNT, 1, 1},
-                                 .block = {1, 1, 1},
-                                 .parameters = arrays,
-                                 .parameter_bytes = sizeof arrays};
-    struct simt_result result;
-    launch.grid[0] = 1;
-    launch.block[0] = COUNT;
-    simt_launch(device, module, &launch, &result);
-    if (result.status != SIMT_OK) {
-        printf("# %s: %s\n", kernel, result.error.message);
-    }
-    simt_memory_read(device, arrays[2], results, bytes);
-    for (int i = 0; i < 3; i++) {
-        simt_memory_free(device, arrays[i]);
-    }
-    simt_device_clear_error(device);
-    return result.status == SIMT_OK;
-}
-
 static bool judge(struct simt_device *device, struct simt_module *module,
                   const struct function *function, bool is_double, bool verbose) {
     static double x[COUNT], y[COUNT], got[COUNT];
     char kernel[64];
     snprintf(kernel, sizeof kernel, "%s_%s", function->name, is_double ? "double" : "float");
     make_arguments(function, is_double, x, y);
-    if (!run(device, module, kernel, x, y, got, COUNT * (is_double ? 8 : 4))) {
+    if (!run_on_arrays(device, module, kernel, COUNT, (void *[]){x, y, got}, 2,
+                       COUNT * (is_double ? 8 : 4))) {
         return false;
     }
     double worst = 0;

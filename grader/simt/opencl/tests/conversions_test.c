@@ -16,16 +16,6 @@
 /* Holds all integers of 64 bits and all doubles. */
 typedef long double wide;
 
-struct type {
-    const char *name;
-    unsigned bytes;
-    char kind; /* i, u, f */
-};
-static const struct type types[] = {
-    {"char", 1, 'i'}, {"uchar", 1, 'u'}, {"short", 2, 'i'}, {"ushort", 2, 'u'}, {"int", 4, 'i'},
-    {"uint", 4, 'u'}, {"long", 8, 'i'},  {"ulong", 8, 'u'}, {"float", 4, 'f'},  {"double", 8, 'f'}};
-enum { TYPES = sizeof types / sizeof *types };
-
 struct rounding {
     const char *suffix;
     int mode; /* of fenv.h; -1: the default for the target */
@@ -177,31 +167,11 @@ static bool judge(struct simt_device *device, struct simt_module *module, const 
                   const struct type *to, int rounding, bool saturated) {
     static unsigned char in[8 * COUNT], out[2][8 * COUNT];
     char kernel[64];
-    uint64_t arrays[3];
     snprintf(kernel, sizeof kernel, "to_%s%s%s", to->name, saturated ? "_sat" : "",
              roundings[rounding].suffix);
     fill(from, in);
-    for (int i = 0; i < 3; i++) {
-        simt_memory_allocate(device, sizeof in, &arrays[i]);
-    }
-    simt_memory_write(device, arrays[0], in, sizeof in);
-    struct simt_launch launch = {.kernel = kernel,
-                                 .grid = {1, 1, 1},
-                                 .block = {COUNT, 1, 1},
-                                 .parameters = arrays,
-                                 .parameter_bytes = sizeof arrays};
-    struct simt_result result;
-    bool good = simt_launch(device, module, &launch, &result) == SIMT_OK;
-    if (!good) {
-        printf("# %s of %s: %s\n", kernel, from->name, result.error.message);
-    }
-    for (int i = 0; i < 2; i++) {
-        simt_memory_read(device, arrays[1 + i], out[i], sizeof out[i]);
-    }
-    for (int i = 0; i < 3; i++) {
-        simt_memory_free(device, arrays[i]);
-    }
-    simt_device_clear_error(device);
+    bool good =
+        run_on_arrays(device, module, kernel, COUNT, (void *[]){in, out[0], out[1]}, 1, sizeof in);
     for (size_t i = 0; i < 2 * (size_t)COUNT && good; i++) {
         size_t at = i / 2;
         unsigned char right[8] = {0};

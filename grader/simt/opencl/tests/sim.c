@@ -25,20 +25,10 @@
 #include "../../../whole_file.h"
 #include "../../observers/detectors/detect.h"
 #include "../../observers/reports/report.h"
-#include "../../simt.h"
-#include "../opencl_compile.h"
 #include "../kernel_description.h"
+#include "load_kernels.h"
 
 enum { MOST_ARGUMENTS = 64 };
-
-struct type {
-    const char *name;
-    unsigned bytes;
-    char kind; /* i, u, f */
-};
-static const struct type types[] = {
-    {"char", 1, 'i'}, {"uchar", 1, 'u'}, {"short", 2, 'i'}, {"ushort", 2, 'u'}, {"int", 4, 'i'},
-    {"uint", 4, 'u'}, {"long", 8, 'i'},  {"ulong", 8, 'u'}, {"float", 4, 'f'},  {"double", 8, 'f'}};
 
 struct argument {
     size_t size;
@@ -125,7 +115,7 @@ static void put_range(const struct argument *argument) {
 }
 
 static void read_word(struct argument *argument, const char *word) {
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+    for (size_t i = 0; i < TYPES; i++) {
         if (!strcmp(word, types[i].name)) {
             argument->type = &types[i];
             argument->typed = true;

@@ -21,19 +21,11 @@ void omp_get_partition_place_nums(int *places) { (void)places; }
 
 static char format_set[128] = "level %L thread %i affinity %A";
 
-static size_t copy_text(char *to, size_t size, const char *from) {
-    size_t length = strlen(from);
-    if (size > 0) {
-        size_t copied = length < size ? length : size - 1;
-        memcpy(to, from, copied);
-        to[copied] = '\0';
-    }
-    return length;
-}
+/* strxfrm() copies what has room, and ends it; it gives the whole length. */
 
-void omp_set_affinity_format(const char *format) { copy_text(format_set, sizeof format_set, format); }
+void omp_set_affinity_format(const char *format) { strxfrm(format_set, format, sizeof format_set); }
 
-size_t omp_get_affinity_format(char *text, size_t size) { return copy_text(text, size, format_set); }
+size_t omp_get_affinity_format(char *text, size_t size) { return strxfrm(text, format_set, size); }
 
 /* OpenMP's names of the fields, short and long. Nobody binds threads here: %A is place 0. */
 static const struct field {
@@ -108,10 +100,10 @@ size_t omp_capture_affinity(char *text, size_t size, const char *format) {
         } else if (special) {
             write_field(field, sizeof field, &at);
         }
-        used += copy_text(line + used, sizeof line - used, field);
+        used += strxfrm(line + used, field, sizeof line - used);
         used = used < sizeof line ? used : sizeof line - 1;
     }
-    return copy_text(text, size, line);
+    return strxfrm(text, line, size);
 }
 
 void omp_display_affinity(const char *format) {

@@ -275,6 +275,9 @@ uint64_t heap_allocate(struct openmp *run, uint64_t bytes, enum simt_region_kind
 /* Copies bytes, told to observers. STEP_NEXT, or STEP_FAULT. */
 int move_memory(struct thread *thread, const struct instruction *i, uint64_t to, uint64_t from,
                 uint64_t bytes);
+/* name(address, bytes): tells observers of those bytes. */
+int tell_of_bytes(struct thread *thread, const struct instruction *i,
+                  enum simt_construct_kind kind);
 void heap_free(struct openmp *run, struct region *region);
 void stack_release(struct thread *thread);
 bool stack_variable_at(const struct thread *thread, uint64_t address, struct extent **found,

@@ -22,13 +22,7 @@ static int ordered(struct thread *thread, const struct instruction *i) {
 }
 
 /* lockstep_simd_copy(address, bytes): a reduction's copy, of the loop that has just begun. */
-static int copy(struct thread *thread, const struct instruction *i) {
-    tell_construct_as(thread, i,
-                      (struct simt_construct){.kind = SIMT_CONSTRUCT_SIMD,
-                                              .address = argument(thread, i, 0),
-                                              .bytes = argument(thread, i, 1)});
-    return STEP_NEXT;
-}
+ANSWER(copy, tell_of_bytes, SIMT_CONSTRUCT_SIMD)
 
 const struct runtime_call simd_calls[] = {{"lockstep_simd_begin", begin, 2, QUIET},
                                           {"lockstep_simd_copy", copy, 2, QUIET},

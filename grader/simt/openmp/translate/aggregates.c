@@ -16,17 +16,10 @@ static void name_copy(LLVMValueRef call, unsigned number, char *name, size_t siz
 
 static LLVMValueRef stack_copy(struct translation *translation, LLVMValueRef call,
                                LLVMValueRef from, LLVMTypeRef type, const char *name) {
-    LLVMBasicBlockRef entry =
-        LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
-    LLVMPositionBuilderBefore(translation->builder, LLVMGetFirstInstruction(entry));
-    LLVMValueRef copy = LLVMBuildAlloca(translation->builder, type, name);
+    LLVMValueRef copy = add_variable(translation, call, type, name);
     LLVMSetAlignment(copy, 16);
     copy_shape(translation, copy, address_root(from));
-    LLVMPositionBuilderBefore(translation->builder, call);
-    LLVMValueRef arguments[] = {
-        as_bytes(translation, copy), as_bytes(translation, from),
-        constant64(translation, LLVMABISizeOfType(translation->layout, type))};
-    call_runtime(translation, "memcpy", translation->pointer, arguments, 3);
+    call_copy(translation, "memcpy", copy, from, size_of_type(translation, type));
     return copy;
 }
 

@@ -60,11 +60,10 @@ static void store_at(struct translation *translation, LLVMValueRef list, uint64_
 }
 
 static void start_list(struct translation *translation, LLVMValueRef call) {
-    LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
     LLVMValueRef list = LLVMGetOperand(call, 0);
     store_at(translation, list, 0, constant32(translation, NO_INTEGERS));
     store_at(translation, list, sizeof(uint32_t), constant32(translation, NO_REALS));
-    store_at(translation, list, AT_MEMORY, LLVMGetLastParam(function));
+    store_at(translation, list, AT_MEMORY, LLVMGetLastParam(function_of(call)));
     store_at(translation, list, AT_SAVED, LLVMConstNull(translation->pointer));
 }
 
@@ -77,10 +76,8 @@ static void write_list_call(struct translation *translation, LLVMValueRef call) 
     if (name_starts(name, "llvm.va_start")) {
         start_list(translation, call);
     } else if (name_starts(name, "llvm.va_copy")) {
-        LLVMValueRef arguments[] = {as_bytes(translation, LLVMGetOperand(call, 0)),
-                                    as_bytes(translation, LLVMGetOperand(call, 1)),
-                                    constant64(translation, LIST_BYTES)};
-        call_runtime(translation, "memcpy", translation->pointer, arguments, 3);
+        call_copy(translation, "memcpy", LLVMGetOperand(call, 0), LLVMGetOperand(call, 1),
+                  constant64(translation, LIST_BYTES));
     }
     LLVMInstructionEraseFromParent(call);
 }
@@ -112,12 +109,9 @@ static void fill_slot(struct translation *translation, LLVMValueRef list,
     LLVMTypeRef type = LLVMTypeOf(value);
     if (slot->by_value != NULL) {
         LLVMValueRef index = constant64(translation, slot->offset);
-        LLVMValueRef arguments[] = {
-            LLVMBuildGEP2(translation->builder, LLVMInt8TypeInContext(translation->context), list,
-                          &index, 1, ""),
-            as_bytes(translation, value),
-            constant64(translation, LLVMABISizeOfType(translation->layout, slot->by_value))};
-        call_runtime(translation, "memcpy", translation->pointer, arguments, 3);
+        LLVMValueRef to = LLVMBuildGEP2(
+            translation->builder, LLVMInt8TypeInContext(translation->context), list, &index, 1, "");
+        call_copy(translation, "memcpy", to, value, size_of_type(translation, slot->by_value));
         return;
     }
     /* As the host's registers: the upper half of one that holds an int is zero. */
@@ -138,13 +132,9 @@ static LLVMValueRef build_list(struct translation *translation, LLVMValueRef cal
     for (unsigned n = named; n < count; n++) {
         bytes = place_slot(translation, call, n, bytes, &slots[n - named]);
     }
-    LLVMBasicBlockRef entry =
-        LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
-    LLVMPositionBuilderBefore(translation->builder, LLVMGetFirstInstruction(entry));
     LLVMTypeRef type = LLVMArrayType(translation->i64, (unsigned)(bytes / SLOT));
-    LLVMValueRef memory = LLVMBuildAlloca(translation->builder, type, "argument");
+    LLVMValueRef memory = add_variable(translation, call, type, "argument");
     LLVMSetAlignment(memory, 2 * SLOT);
-    LLVMPositionBuilderBefore(translation->builder, call);
     LLVMValueRef list = as_bytes(translation, memory);
     for (unsigned n = named; n < count; n++) {
         fill_slot(translation, list, &slots[n - named]);
@@ -154,8 +144,7 @@ static LLVMValueRef build_list(struct translation *translation, LLVMValueRef cal
 }
 
 static void give_list(struct translation *translation, LLVMValueRef call) {
-    if (LLVMIsACallInst(call) == NULL || LLVMIsAInlineAsm(LLVMGetCalledValue(call)) != NULL ||
-        !takes_list(called_function(call))) {
+    if (!calls_function(call) || !takes_list(called_function(call))) {
         return;
     }
     LLVMValueRef function = called_function(call);

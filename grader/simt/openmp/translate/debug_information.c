@@ -187,8 +187,7 @@ static LLVMValueRef find_local(LLVMModuleRef module, const struct declared_varia
         return NULL;
     }
     LLVMValueRef next = last != NULL ? LLVMGetNextInstruction(last) : NULL;
-    if (next != NULL && is_local(next, variable->value) &&
-        LLVMGetBasicBlockParent(LLVMGetInstructionParent(next)) == function) {
+    if (next != NULL && is_local(next, variable->value) && function_of(next) == function) {
         return next;
     }
     for (EACH_BLOCK(block, function)) {

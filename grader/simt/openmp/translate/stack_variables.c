@@ -41,13 +41,6 @@ static void source_name(LLVMValueRef variable, LLVMValueRef function, char *name
     }
 }
 
-static LLVMValueRef size_of(struct translation *translation, LLVMValueRef variable) {
-    uint64_t each = LLVMABISizeOfType(translation->layout, LLVMGetAllocatedType(variable));
-    LLVMValueRef count = LLVMBuildIntCast2(translation->builder, LLVMGetOperand(variable, 0),
-                                           translation->i64, false, "");
-    return LLVMBuildMul(translation->builder, count, constant64(translation, each), "");
-}
-
 static void replace_variable(struct translation *translation, LLVMValueRef variable,
                              void *context) {
     bool *found = context;
@@ -56,11 +49,10 @@ static void replace_variable(struct translation *translation, LLVMValueRef varia
     }
     *found = true;
     char name[128];
-    source_name(variable, LLVMGetBasicBlockParent(LLVMGetInstructionParent(variable)), name,
-                sizeof name);
+    source_name(variable, function_of(variable), name, sizeof name);
     const unsigned shape = *name != '.' ? shape_number(translation, variable) : 0;
     LLVMPositionBuilderBefore(translation->builder, variable);
-    LLVMValueRef arguments[] = {size_of(translation, variable),
+    LLVMValueRef arguments[] = {size_of_variable(translation, variable),
                                 constant32(translation, LLVMGetAlignment(variable)),
                                 constant_text(translation, name, shape)};
     LLVMValueRef made =
@@ -80,9 +72,8 @@ static void replace_lifetime(struct translation *translation, LLVMValueRef call)
     LLVMPositionBuilderBefore(translation->builder, call);
     if (LLVMIsAAllocaInst(root) != NULL && !name_starts(value_name(root), ".omp.")) {
         bool begins = name_starts(called_name(call), "llvm.lifetime.start");
-        LLVMValueRef arguments[] = {as_bytes(translation, address), size_of(translation, root)};
-        call_runtime(translation, begins ? "lockstep_stack_begin" : "lockstep_stack_end",
-                     translation->nothing, arguments, 2);
+        call_with_bytes(translation, begins ? "lockstep_stack_begin" : "lockstep_stack_end",
+                        address, size_of_variable(translation, root));
     }
     replace_instruction(call, NULL);
 }

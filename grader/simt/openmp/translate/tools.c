@@ -64,10 +64,47 @@ LLVMValueRef as_bytes(struct translation *translation, LLVMValueRef value) {
     return LLVMBuildPointerCast(translation->builder, value, translation->pointer, "");
 }
 
-void call_move(struct translation *translation, LLVMValueRef to, LLVMValueRef from,
-               LLVMValueRef bytes) {
+void call_copy(struct translation *translation, const char *name, LLVMValueRef to,
+               LLVMValueRef from, LLVMValueRef bytes) {
     LLVMValueRef arguments[] = {as_bytes(translation, to), as_bytes(translation, from), bytes};
-    call_runtime(translation, "lockstep_move", translation->pointer, arguments, 3);
+    call_runtime(translation, name, translation->pointer, arguments, 3);
+}
+
+LLVMValueRef size_of_type(struct translation *translation, LLVMTypeRef type) {
+    return constant64(translation, LLVMABISizeOfType(translation->layout, type));
+}
+
+LLVMValueRef size_of_variable(struct translation *translation, LLVMValueRef variable) {
+    LLVMValueRef each = size_of_type(translation, LLVMGetAllocatedType(variable));
+    LLVMValueRef count = LLVMBuildIntCast2(translation->builder, LLVMGetOperand(variable, 0),
+                                           translation->i64, false, "");
+    return LLVMBuildMul(translation->builder, count, each, "");
+}
+
+LLVMValueRef add_variable(struct translation *translation, LLVMValueRef instruction,
+                          LLVMTypeRef type, const char *name) {
+    LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(function_of(instruction));
+    LLVMPositionBuilderBefore(translation->builder, LLVMGetFirstInstruction(entry));
+    LLVMValueRef variable = LLVMBuildAlloca(translation->builder, type, name);
+    LLVMPositionBuilderBefore(translation->builder, instruction);
+    return variable;
+}
+
+LLVMValueRef function_of(LLVMValueRef instruction) {
+    return LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction));
+}
+
+LLVMValueRef behind_variables(LLVMValueRef function) {
+    LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function));
+    while (LLVMIsAAllocaInst(first) != NULL) {
+        first = LLVMGetNextInstruction(first);
+    }
+    return first;
+}
+
+bool calls_function(LLVMValueRef instruction) {
+    return LLVMIsACallInst(instruction) != NULL &&
+           LLVMIsAInlineAsm(LLVMGetCalledValue(instruction)) == NULL;
 }
 
 LLVMValueRef constant32(struct translation *translation, uint64_t value) {
@@ -164,7 +201,7 @@ static void print_folder(LLVMValueRef place, const char *file) {
 static void print_place(LLVMValueRef where) {
     LLVMValueRef place = where;
     if (LLVMIsAInstruction(where) != NULL && LLVMGetDebugLocLine(where) == 0) {
-        place = LLVMGetBasicBlockParent(LLVMGetInstructionParent(where));
+        place = function_of(where);
     }
     unsigned length = 0;
     const char *file = LLVMGetDebugLocFilename(place, &length);

@@ -238,10 +238,22 @@ LLVMValueRef call_runtime(struct translation *translation, const char *name, LLV
                           LLVMValueRef *arguments, unsigned count);
 /* `value` (a pointer) as a pointer to bytes. */
 LLVMValueRef as_bytes(struct translation *translation, LLVMValueRef value);
-/* Copies bytes, unset ones as unset. LLVM makes loads and stores of a small memcpy(), but knows
- * nothing of this call. */
-void call_move(struct translation *translation, LLVMValueRef to, LLVMValueRef from,
-               LLVMValueRef bytes);
+/* Calls name(to, from, bytes): memcpy, or lockstep_move, which copies unset bytes as unset. LLVM
+ * makes loads and stores of a small llvm.memcpy, but knows nothing of these calls. */
+void call_copy(struct translation *translation, const char *name, LLVMValueRef to,
+               LLVMValueRef from, LLVMValueRef bytes);
+/* How many bytes a value of that type has; and a variable (an alloca), at the builder's place. */
+LLVMValueRef size_of_type(struct translation *translation, LLVMTypeRef type);
+LLVMValueRef size_of_variable(struct translation *translation, LLVMValueRef variable);
+/* A variable (an alloca) of the function that has the instruction; the builder's place is then
+ * before that. */
+LLVMValueRef add_variable(struct translation *translation, LLVMValueRef instruction,
+                          LLVMTypeRef type, const char *name);
+LLVMValueRef function_of(LLVMValueRef instruction);
+/* The function's first instruction that makes no variable. */
+LLVMValueRef behind_variables(LLVMValueRef function);
+/* A call, and not of assembly. */
+bool calls_function(LLVMValueRef instruction);
 LLVMValueRef constant32(struct translation *translation, uint64_t value);
 LLVMValueRef constant64(struct translation *translation, uint64_t value);
 /* A constant string of the module, one for each text; a number other than 0 follows its end as

@@ -115,7 +115,7 @@ static LLVMValueRef build_call(struct translation *translation, LLVMValueRef cal
 }
 
 static void give_shape(struct translation *translation, LLVMValueRef call) {
-    if (LLVMIsACallInst(call) == NULL || LLVMIsAInlineAsm(LLVMGetCalledValue(call)) != NULL) {
+    if (!calls_function(call)) {
         return;
     }
     LLVMValueRef callee = called_function(call);

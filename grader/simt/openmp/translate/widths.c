@@ -85,10 +85,7 @@ static void widen_result(struct translation *translation, LLVMValueRef instructi
 static void widen_function(struct translation *translation, LLVMValueRef function,
                            LLVMTypeRef type) {
     LLVMValueRef made = begin_retyping(translation, function, type);
-    LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(made));
-    while (LLVMIsAAllocaInst(first) != NULL) {
-        first = LLVMGetNextInstruction(first);
-    }
+    LLVMValueRef first = behind_variables(made);
     for (unsigned n = 0; n < LLVMCountParams(function); n++) {
         LLVMValueRef old = LLVMGetParam(function, n);
         LLVMPositionBuilderBefore(translation->builder, first);
@@ -99,7 +96,7 @@ static void widen_function(struct translation *translation, LLVMValueRef functio
 }
 
 static void widen_call(struct translation *translation, LLVMValueRef call) {
-    if (LLVMIsACallInst(call) == NULL || LLVMIsAInlineAsm(LLVMGetCalledValue(call)) != NULL) {
+    if (!calls_function(call)) {
         return;
     }
     LLVMTypeRef called = LLVMGetCalledFunctionType(call);

@@ -94,8 +94,7 @@ static void copies(void) {
         model[4 + i] = model[i];
     }
     OK(holds(a, model, sizeof model));
-    clReleaseMemObject(a);
-    clReleaseMemObject(b);
+    RELEASE(a, b);
 }
 
 /* 40 bytes × 5 rows × 3 slices, out of a buffer of rows of 64 bytes and slices of 512. */
@@ -145,8 +144,7 @@ static void boxes(void) {
                                                     128, 1024, 0, NULL, NULL));
     GIVES(CL_INVALID_VALUE, clEnqueueCopyBufferRect(it.queue, a, a, from, start, two_rows, 64, 512,
                                                     128, 512, 0, NULL, NULL));
-    clReleaseMemObject(a);
-    clReleaseMemObject(b);
+    RELEASE(a, b);
 }
 
 static void fills(void) {

@@ -249,8 +249,7 @@ int main(void) {
     order();
     callbacks();
     times();
-    clReleaseMemObject(a);
-    clReleaseMemObject(b);
+    RELEASE(a, b);
     close_setting(&it);
     return tap_end();
 }

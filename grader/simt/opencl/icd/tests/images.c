@@ -157,8 +157,7 @@ static void test_blur(struct setting *all, cl_program program) {
         }
     }
     OK(right && "a picture is blurred");
-    clReleaseMemObject(from);
-    clReleaseMemObject(to);
+    RELEASE(from, to);
 }
 
 /* What a sampler sees of the row 1 2 3 4 at places, and what it must be. */
@@ -192,9 +191,7 @@ static void test_sampler(struct setting *all, cl_program program, cl_bool normal
     OK(right && "a sampler sees what it should");
     clReleaseKernel(kernel);
     clReleaseSampler(sampler);
-    clReleaseMemObject(image);
-    clReleaseMemObject(where);
-    clReleaseMemObject(result);
+    RELEASE(image, where, result);
 }
 
 static void test_samplers(struct setting *all, cl_program program) {
@@ -239,10 +236,7 @@ static void test_numbers(struct setting *all, cl_program program) {
     WORKS(over(all, program, "real", f, e, region));
     WORKS(clEnqueueReadImage(all->queue, e, CL_TRUE, zero, region, 0, 0, real_out, 0, NULL, NULL));
     OK(real_out[0] == 0.5f && real_out[2] == 65504 && real_out[7] == 6);
-    cl_mem made[] = {a, b, c, d, e, f};
-    for (int i = 0; i < 6; i++) {
-        clReleaseMemObject(made[i]);
-    }
+    RELEASE(a, b, c, d, e, f);
 }
 
 static void test_moves(struct setting *all) {
@@ -284,9 +278,7 @@ static void test_moves(struct setting *all) {
           clEnqueueReadImage(all->queue, b, CL_TRUE, NULL, region, 0, 0, out, 0, NULL, NULL));
     GIVES(CL_INVALID_VALUE,
           clEnqueueReadImage(all->queue, b, CL_TRUE, zero, NULL, 0, 0, out, 0, NULL, NULL));
-    clReleaseMemObject(a);
-    clReleaseMemObject(b);
-    clReleaseMemObject(buffer);
+    RELEASE(a, b, buffer);
 }
 
 static void test_deep(struct setting *all, cl_program program) {
@@ -316,9 +308,7 @@ static void test_deep(struct setting *all, cl_program program) {
     GIVES(CL_INVALID_SAMPLER, clSetKernelArg(kernel, 1, sizeof(cl_sampler), &result));
     clReleaseKernel(kernel);
     clReleaseSampler(sampler);
-    clReleaseMemObject(from);
-    clReleaseMemObject(to);
-    clReleaseMemObject(result);
+    RELEASE(from, to, result);
 }
 
 /* Maps an image of the floats 0, 1, 2 and so on: does each lie where the pitches say? An array of
@@ -360,9 +350,7 @@ static void test_mapped_slices(struct setting *all) {
     WORKS(clEnqueueUnmapMemObject(all->queue, plane, mapped, 0, NULL, NULL));
     REFUSES(CL_INVALID_VALUE, clEnqueueMapImage(all->queue, array, CL_TRUE, CL_MAP_READ, zero, flat,
                                                 &row, NULL, 0, NULL, NULL, &error));
-    clReleaseMemObject(deep);
-    clReleaseMemObject(plane);
-    clReleaseMemObject(array);
+    RELEASE(deep, plane, array);
 }
 
 static void test_lines(struct setting *all, cl_program program) {

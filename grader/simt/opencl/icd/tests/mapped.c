@@ -215,8 +215,7 @@ static void in_turns(void) {
     sum += of_part[4];
     unmap(part, of_part);
     clFinish(queue);
-    clReleaseMemObject(part);
-    clReleaseMemObject(buffer);
+    RELEASE(part, buffer);
 }
 
 /* A kernel comes while the host has the buffer mapped, for reading only as the kernel does, too, or

@@ -264,8 +264,7 @@ int main(int argc, char **argv) {
             ways[i].run();
         }
     }
-    clReleaseMemObject(buffer);
-    clReleaseMemObject(other);
+    RELEASE(buffer, other);
     clReleaseKernel(add);
     clReleaseProgram(program);
     clReleaseCommandQueue(two);

@@ -55,9 +55,7 @@ static void parts(const char *way) {
         clSetKernelArg(kernel, 1, sizeof n, strcmp(way, "whole") == 0 ? &all : &n);
     }
     run(kernel, COUNT);
-    clReleaseMemObject(low);
-    clReleaseMemObject(high);
-    clReleaseMemObject(buffer);
+    RELEASE(low, high, buffer);
 }
 
 static void chain(bool named) {

@@ -108,3 +108,11 @@ static inline void set_objects(cl_kernel kernel, cl_uint count, const void *cons
 #define SET_OBJECTS(kernel, ...)                                                                   \
     set_objects(kernel, sizeof((const void *[]){__VA_ARGS__}) / sizeof(void *),                    \
                 (const void *[]){__VA_ARGS__})
+
+static inline void release_objects(size_t count, const cl_mem *objects) {
+    for (size_t i = 0; i < count; i++) {
+        clReleaseMemObject(objects[i]);
+    }
+}
+#define RELEASE(...)                                                                               \
+    release_objects(sizeof((cl_mem[]){__VA_ARGS__}) / sizeof(cl_mem), (cl_mem[]){__VA_ARGS__})

@@ -61,8 +61,8 @@ static int call_last(struct thread *thread, const struct instruction *i) {
                        argument(thread, i, 2));
 }
 
-static int tell_of_bytes(struct thread *thread, const struct instruction *i,
-                         enum simt_construct_kind kind) {
+int tell_of_bytes(struct thread *thread, const struct instruction *i,
+                  enum simt_construct_kind kind) {
     tell_construct_as(thread, i,
                       (struct simt_construct){.kind = kind,
                                               .address = argument(thread, i, 0),

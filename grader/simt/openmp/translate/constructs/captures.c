@@ -207,15 +207,15 @@ static void look_at_store(struct translation *translation, LLVMValueRef store) {
         !(is_of_task(to) || is_of_context(to, load) || is_of_clause(to, load))) {
         return;
     }
-    uint64_t bytes = LLVMABISizeOfType(translation->layout, LLVMTypeOf(load));
+    LLVMValueRef bytes = size_of_type(translation, LLVMTypeOf(load));
     LLVMPositionBuilderBefore(translation->builder, store);
     LLVMSetCurrentDebugLocation2(translation->builder, LLVMInstructionGetDebugLoc(load));
     LLVMValueRef from = LLVMGetOperand(load, 0);
     if (is_plain(address_root(from))) {
         LLVMBuildMemCpy(translation->builder, to, LLVMGetAlignment(store), from,
-                        LLVMGetAlignment(load), constant64(translation, bytes));
+                        LLVMGetAlignment(load), bytes);
     } else {
-        call_move(translation, to, from, constant64(translation, bytes));
+        call_copy(translation, "lockstep_move", to, from, bytes);
     }
     replace_instruction(store, NULL);
     replace_instruction(load, NULL);

@@ -70,8 +70,7 @@ static LLVMValueRef make_age(struct translation *translation, LLVMValueRef copy)
             set(translation, LLVMGetNextInstruction(LLVMGetUser(use)), age, NOW);
         }
     }
-    LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(copy));
-    for (EACH_BLOCK(b, function)) {
+    for (EACH_BLOCK(b, function_of(copy))) {
         if (block_is_called(b, "omp.inner.for.body")) {
             grow_old(translation, b, age);
         }
@@ -89,9 +88,8 @@ void unset_earlier_iterations(struct translation *translation, LLVMValueRef copy
     }
     LLVMValueRef age = make_age(translation, copy);
     LLVMPositionBuilderBefore(translation->builder, before);
-    const uint64_t size = LLVMABISizeOfType(translation->layout, LLVMGetAllocatedType(copy));
-    LLVMValueRef bytes =
-        LLVMBuildSelect(translation->builder, when(translation, age, EARLIER),
-                        constant64(translation, size), constant64(translation, 0), "");
+    LLVMValueRef size = size_of_type(translation, LLVMGetAllocatedType(copy));
+    LLVMValueRef bytes = LLVMBuildSelect(translation->builder, when(translation, age, EARLIER),
+                                         size, constant64(translation, 0), "");
     call_with_bytes(translation, "lockstep_unset", copy, bytes);
 }

@@ -59,8 +59,7 @@ static bool find_section(LLVMValueRef target, struct section *section) {
 
 /* The block behind the loop that sets the copy; NULL when there is none. */
 static LLVMBasicBlockRef find_start(const struct section *section) {
-    LLVMBasicBlockRef block =
-        LLVMGetFirstBasicBlock(LLVMGetBasicBlockParent(LLVMGetInstructionParent(section->copy)));
+    LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function_of(section->copy));
     for (; block != NULL; block = LLVMGetNextBasicBlock(block)) {
         LLVMValueRef last = LLVMGetBasicBlockTerminator(block);
         bool sets = false;

@@ -64,16 +64,6 @@ static bool is_made_before(LLVMValueRef variable, LLVMBasicBlockRef block) {
     return made;
 }
 
-static void tell_copy(struct translation *translation, LLVMValueRef variable) {
-    LLVMBuilderRef builder = translation->builder;
-    LLVMTypeRef type = LLVMGetAllocatedType(variable);
-    LLVMValueRef count =
-        LLVMBuildIntCast2(builder, LLVMGetOperand(variable, 0), translation->i64, false, "");
-    LLVMValueRef bytes = LLVMBuildMul(
-        builder, constant64(translation, LLVMABISizeOfType(translation->layout, type)), count, "");
-    call_with_bytes(translation, "lockstep_simd_copy", variable, bytes);
-}
-
 void tell_simd_copies(struct translation *translation, LLVMValueRef before) {
     LLVMBasicBlockRef here = LLVMGetInstructionParent(before);
     LLVMValueRef function = LLVMGetBasicBlockParent(here);
@@ -81,7 +71,8 @@ void tell_simd_copies(struct translation *translation, LLVMValueRef before) {
     for (EACH_BLOCK(block, function)) {
         for (EACH_INSTRUCTION(i, block)) {
             if (LLVMIsAAllocaInst(i) != NULL && is_copy(i, i, 0) && is_made_before(i, here)) {
-                tell_copy(translation, i);
+                call_with_bytes(translation, "lockstep_simd_copy", i,
+                                size_of_variable(translation, i));
             }
         }
     }

@@ -26,11 +26,7 @@ void wait_for_target_tasks(struct translation *translation) {
             !name_starts(value_name(function), "__omp_offloading_")) {
             continue;
         }
-        LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function));
-        while (LLVMIsAAllocaInst(first) != NULL) {
-            first = LLVMGetNextInstruction(first);
-        }
-        call(translation, first, "__kmpc_taskgroup");
+        call(translation, behind_variables(function), "__kmpc_taskgroup");
         for_each_instruction_of(translation, function, wait_at_returns);
     }
 }

@@ -39,8 +39,7 @@ static LLVMValueRef ask(struct translation *translation, const struct thread_loc
     LLVMValueRef thread = thread_number(translation);
     LLVMValueRef arguments[] = {
         LLVMConstNull(translation->pointer), thread, as_bytes(translation, search->variable),
-        constant64(translation, LLVMABISizeOfType(translation->layout, type)),
-        as_bytes(translation, search->cache)};
+        size_of_type(translation, type), as_bytes(translation, search->cache)};
     LLVMValueRef own = call_runtime(translation, "__kmpc_threadprivate_cached",
                                     translation->pointer, arguments, 5);
     return LLVMBuildPointerCast(translation->builder, own, LLVMTypeOf(search->variable), "");
@@ -139,12 +138,9 @@ static void begin_with_own(struct translation *translation, LLVMValueRef store,
     LLVMPositionBuilderBefore(builder, LLVMGetNextInstruction(store));
     LLVMValueRef own = ask(translation, search);
     LLVMValueRef first = LLVMGetOperand(store, 0), none = constant64(translation, 0);
-    LLVMTypeRef type = LLVMGlobalGetValueType(search->variable);
-    LLVMValueRef all = constant64(translation, LLVMABISizeOfType(translation->layout, type));
+    LLVMValueRef all = size_of_type(translation, LLVMGlobalGetValueType(search->variable));
     LLVMValueRef same = LLVMBuildICmp(builder, LLVMIntEQ, own, first, "");
-    LLVMValueRef copied[] = {as_bytes(translation, own), as_bytes(translation, first),
-                             LLVMBuildSelect(builder, same, none, all, "")};
-    call_runtime(translation, "memcpy", translation->pointer, copied, 3);
+    call_copy(translation, "memcpy", own, first, LLVMBuildSelect(builder, same, none, all, ""));
     LLVMBuildStore(builder, own, LLVMGetOperand(store, 1));
     LLVMValueRef waiting[] = {LLVMConstNull(translation->pointer), thread_number(translation)};
     call_runtime(translation, "__kmpc_barrier", translation->nothing, waiting, 2);

@@ -49,9 +49,8 @@ static void look_at_task(struct translation *translation, LLVMValueRef copies) {
             continue;
         }
         LLVMValueRef address = LLVMBuildStructGEP2(translation->builder, members, copies, n, "");
-        const uint64_t bytes =
-            LLVMABISizeOfType(translation->layout, LLVMStructGetTypeAtIndex(members, n));
-        call_with_bytes(translation, "lockstep_unset", address, constant64(translation, bytes));
+        call_with_bytes(translation, "lockstep_unset", address,
+                        size_of_type(translation, LLVMStructGetTypeAtIndex(members, n)));
     }
 }
 
@@ -59,8 +58,7 @@ static void look_at_task(struct translation *translation, LLVMValueRef copies) {
 
 /* May an iteration leave the copy as it was? Then the last one may, too. */
 static bool may_stay_unset(LLVMValueRef copy) {
-    LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(copy));
-    for (EACH_BLOCK(b, function)) {
+    for (EACH_BLOCK(b, function_of(copy))) {
         LLVMValueRef first = LLVMGetFirstInstruction(b);
         if (block_is_called(b, "omp.inner.for.body") && first != NULL &&
             is_read_from(first, copy)) {
@@ -85,12 +83,11 @@ static void look_at_scalar(struct translation *translation, LLVMValueRef store) 
     if (LLVMIsAAllocaInst(from) != NULL && !may_stay_unset(from)) {
         return;
     }
-    uint64_t bytes = LLVMABISizeOfType(translation->layout, LLVMTypeOf(load));
     if (LLVMIsAAllocaInst(from) != NULL) {
         unset_earlier_iterations(translation, from, store);
     }
     LLVMPositionBuilderBefore(translation->builder, store);
-    move_last(translation, to, from, constant64(translation, bytes));
+    move_last(translation, to, from, size_of_type(translation, LLVMTypeOf(load)));
     replace_instruction(store, NULL);
     replace_instruction(load, NULL);
 }

@@ -53,9 +53,8 @@ static void look_at_cast(struct translation *translation, LLVMValueRef store) {
     }
     LLVMPositionBuilderBefore(translation->builder, store);
     LLVMSetCurrentDebugLocation2(translation->builder, LLVMInstructionGetDebugLoc(load));
-    LLVMValueRef bytes =
-        constant64(translation, LLVMABISizeOfType(translation->layout, LLVMTypeOf(load)));
-    call_move(translation, to, LLVMGetOperand(load, 0), bytes);
+    LLVMValueRef bytes = size_of_type(translation, LLVMTypeOf(load));
+    call_copy(translation, "lockstep_move", to, LLVMGetOperand(load, 0), bytes);
     call_with_bytes(translation, "lockstep_set", to, bytes);
     replace_instruction(store, NULL);
     replace_instruction(load, NULL);
@@ -78,8 +77,7 @@ static void look_at_store(struct translation *translation, LLVMValueRef store) {
     LLVMPositionBuilderBefore(translation->builder, before);
     LLVMSetCurrentDebugLocation2(translation->builder, LLVMInstructionGetDebugLoc(real));
     LLVMBuildMemCpy(translation->builder, to, LLVMGetAlignment(before), from,
-                    LLVMGetAlignment(real),
-                    constant64(translation, LLVMABISizeOfType(translation->layout, type)));
+                    LLVMGetAlignment(real), size_of_type(translation, type));
     replace_instruction(before, NULL);
     replace_instruction(store, NULL);
     replace_instruction(real, NULL);

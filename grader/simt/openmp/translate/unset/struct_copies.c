@@ -47,7 +47,7 @@ static void look_at_copy(struct translation *translation, LLVMValueRef copy) {
         return;
     }
     LLVMPositionBuilderBefore(translation->builder, copy);
-    call_move(translation, LLVMGetOperand(copy, 0), LLVMGetOperand(copy, 1),
+    call_copy(translation, "lockstep_move", LLVMGetOperand(copy, 0), LLVMGetOperand(copy, 1),
               LLVMGetOperand(copy, 2));
     replace_instruction(copy, NULL);
 }

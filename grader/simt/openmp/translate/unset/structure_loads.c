@@ -12,8 +12,7 @@
 static void tell(struct translation *translation, const char *name, LLVMValueRef load,
                  LLVMValueRef address, LLVMTypeRef type) {
     LLVMPositionBuilderBefore(translation->builder, load);
-    call_with_bytes(translation, name, address,
-                    constant64(translation, LLVMABISizeOfType(translation->layout, type)));
+    call_with_bytes(translation, name, address, size_of_type(translation, type));
 }
 
 /* ---- bit-fields ------------------------------------------------------------------------------ */

@@ -185,8 +185,7 @@ static bool look_at_call(void *context, LLVMValueRef call, unsigned number) {
 static void move(struct translation *translation, LLVMValueRef at, LLVMValueRef to,
                  LLVMValueRef from, LLVMTypeRef type) {
     LLVMPositionBuilderBefore(translation->builder, at);
-    call_move(translation, to, from,
-              constant64(translation, LLVMABISizeOfType(translation->layout, type)));
+    call_copy(translation, "lockstep_move", to, from, size_of_type(translation, type));
 }
 
 /* As a number or a pointer. */
@@ -210,12 +209,9 @@ static bool pass_address(void *context, LLVMValueRef call, unsigned number) {
     struct translation *translation = passing->translation;
     LLVMValueRef argument = LLVMGetOperand(call, number), load = load_of_variable(argument);
     LLVMTypeRef type = LLVMTypeOf(load);
-    LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
-    LLVMPositionBuilderBefore(translation->builder,
-                              LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)));
     char name[160]; /* what stands before the dot is the source's (stack_variables.c) */
     snprintf(name, sizeof name, "%.100s.moved", passing->name);
-    LLVMValueRef copy = LLVMBuildAlloca(translation->builder, type, name);
+    LLVMValueRef copy = add_variable(translation, load, type, name);
     move(translation, load, copy, LLVMGetOperand(load, 0), type);
     LLVMPositionBuilderBefore(translation->builder, call);
     LLVMSetOperand(call, number, as_type(translation, copy, LLVMTypeOf(argument)));

@@ -191,8 +191,8 @@ static void keep_moves_to_tasks(struct translation *translation, LLVMValueRef ad
         } else if (name_starts(called_name(user), "llvm.memcpy.") &&
                    is_of_task(LLVMGetOperand(user, 0))) {
             LLVMPositionBuilderBefore(translation->builder, user);
-            call_move(translation, LLVMGetOperand(user, 0), LLVMGetOperand(user, 1),
-                      LLVMGetOperand(user, 2));
+            call_copy(translation, "lockstep_move", LLVMGetOperand(user, 0),
+                      LLVMGetOperand(user, 1), LLVMGetOperand(user, 2));
             replace_instruction(user, NULL);
         }
     }
@@ -231,7 +231,7 @@ static void clear_ways(struct var_ways *ways) {
 bool is_read_from(LLVMValueRef start, LLVMValueRef variable) {
     struct var_ways ways;
     bool read = true;
-    if (make_ways(&ways, LLVMGetBasicBlockParent(LLVMGetInstructionParent(start)))) {
+    if (make_ways(&ways, function_of(start))) {
         ways.copies = true;
         read = is_read_unset(&ways, start, variable);
     }
@@ -244,7 +244,7 @@ bool is_read_from(LLVMValueRef start, LLVMValueRef variable) {
 static bool may_be_used_unset(LLVMValueRef variable, const struct member *member, bool otherwise) {
     struct var_ways ways;
     bool unset = otherwise;
-    if (make_ways(&ways, LLVMGetBasicBlockParent(LLVMGetInstructionParent(variable)))) {
+    if (make_ways(&ways, function_of(variable))) {
         ways.member = member;
         ways.copies = member == NULL;
         unset = may_be_unset(&ways, variable);
