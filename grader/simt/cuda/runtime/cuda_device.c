@@ -21,16 +21,20 @@ static cudaError_t ask_properties(struct wire_properties_r *properties) {
     return error;
 }
 
+cudaError_t client_device_number(int device) {
+    if (device != 0) {
+        client_why(MESSAGE_WHY_DEVICE_NUMBER, NULL, device, 0, 0);
+    }
+    return device != 0 ? cudaErrorInvalidDevice : cudaSuccess;
+}
+
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int device) {
     struct wire_properties_r wire = {0};
     cudaError_t error = ask_properties(&wire);
     if (error == cudaSuccess && properties == NULL) {
         error = cudaErrorInvalidValue;
     }
-    if (error == cudaSuccess && device != 0) {
-        client_why(MESSAGE_WHY_DEVICE_NUMBER, NULL, device, 0, 0);
-        error = cudaErrorInvalidDevice;
-    }
+    error = error == cudaSuccess ? client_device_number(device) : error;
     if (error != cudaSuccess) {
         return client_result(error);
     }
@@ -127,11 +131,7 @@ cudaError_t cudaGetDeviceCount(int *count) {
 
 static cudaError_t only_device(int device) {
     cudaError_t error = client_connect();
-    if (error == cudaSuccess && device != 0) {
-        client_why(MESSAGE_WHY_DEVICE_NUMBER, NULL, device, 0, 0);
-        return cudaErrorInvalidDevice;
-    }
-    return error;
+    return error == cudaSuccess ? client_device_number(device) : error;
 }
 
 CALL(cudaSetDevice, (int device), only_device(device))

@@ -3,15 +3,20 @@
 
 #include <stdlib.h>
 
-CUresult cuMemAlloc(CUdeviceptr *pointer, size_t bytes) {
-    void *memory = NULL;
-    if (pointer == NULL) {
-        return driver_result(cudaErrorInvalidValue);
+/* A call that gives the address of what the runtime's puts at `memory`. */
+#define GIVES_MEMORY(NAME, PARAMETERS, CALL)                                                       \
+    CUresult NAME PARAMETERS {                                                                     \
+        void *memory = NULL;                                                                       \
+        if (pointer == NULL) {                                                                     \
+            return driver_result(cudaErrorInvalidValue);                                           \
+        }                                                                                          \
+        cudaError_t error = CALL;                                                                  \
+        *pointer = (CUdeviceptr)(uintptr_t)memory;                                                 \
+        return (CUresult)error;                                                                    \
     }
-    cudaError_t error = lockstep_allocate_at(&memory, bytes, NULL, 0);
-    *pointer = (CUdeviceptr)(uintptr_t)memory;
-    return (CUresult)error;
-}
+
+GIVES_MEMORY(cuMemAlloc, (CUdeviceptr * pointer, size_t bytes),
+             lockstep_allocate_at(&memory, bytes, NULL, 0))
 SAME(cuMemFree, (CUdeviceptr pointer), cudaFree(client_pointer(pointer)))
 CUresult cuMemGetInfo(size_t *free_bytes, size_t *total_bytes) {
     return (CUresult)cudaMemGetInfo(free_bytes, total_bytes);
@@ -82,26 +87,12 @@ CUresult cuMemHostGetDevicePointer(CUdeviceptr *pointer, void *host, unsigned in
     }
     return (CUresult)error;
 }
-CUresult cuMemAllocManaged(CUdeviceptr *pointer, size_t bytes, unsigned int flags) {
-    void *memory = NULL;
-    if (pointer == NULL) {
-        return driver_result(cudaErrorInvalidValue);
-    }
-    cudaError_t error = lockstep_managed_allocate_at(&memory, bytes, flags, NULL, 0);
-    *pointer = (CUdeviceptr)(uintptr_t)memory;
-    return (CUresult)error;
-}
-CUresult cuMemAllocPitch(CUdeviceptr *pointer, size_t *pitch, size_t width, size_t height,
-                         unsigned int element) {
-    void *memory = NULL;
-    (void)element;
-    if (pointer == NULL) {
-        return driver_result(cudaErrorInvalidValue);
-    }
-    cudaError_t error = cudaMallocPitch(&memory, pitch, width, height);
-    *pointer = (CUdeviceptr)(uintptr_t)memory;
-    return (CUresult)error;
-}
+GIVES_MEMORY(cuMemAllocManaged, (CUdeviceptr * pointer, size_t bytes, unsigned int flags),
+             lockstep_managed_allocate_at(&memory, bytes, flags, NULL, 0))
+GIVES_MEMORY(cuMemAllocPitch,
+             (CUdeviceptr * pointer, size_t *pitch, size_t width, size_t height,
+              unsigned int element),
+             ((void)element, cudaMallocPitch(&memory, pitch, width, height)))
 
 /* ---- copies between any two places, and fills of words --------------------------------------- */
 

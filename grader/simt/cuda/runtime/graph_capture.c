@@ -27,14 +27,7 @@ static struct graph_capture *capture_of(const void *handle, bool event) {
 
 /* `behind` is in front of what comes next. False without memory. */
 static bool add_tail(struct graph_capture *capture, struct CUgraphNode_st *behind) {
-    struct CUgraphNode_st **larger =
-        // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
-        realloc(capture->tails, (capture->tail_count + 1) * sizeof *larger);
-    if (larger != NULL) {
-        capture->tails = larger;
-        capture->tails[capture->tail_count++] = behind;
-    }
-    return larger != NULL;
+    return graph_list_add(&capture->tails, &capture->tail_count, behind);
 }
 
 static bool add_tails(struct graph_capture *capture, const struct graph_capture *other) {

@@ -52,15 +52,19 @@ struct CUgraphNode_st *graph_add(struct CUgraph_st *graph, const struct graph_st
     return node;
 }
 
-bool graph_order(struct CUgraphNode_st *node, struct CUgraphNode_st *before) {
+bool graph_list_add(struct CUgraphNode_st ***list, size_t *count, struct CUgraphNode_st *node) {
     struct CUgraphNode_st **larger =
         // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
-        realloc(node->before, (node->before_count + 1) * sizeof *larger);
+        realloc(*list, (*count + 1) * sizeof *larger);
     if (larger != NULL) {
-        node->before = larger;
-        node->before[node->before_count++] = before;
+        *list = larger;
+        larger[(*count)++] = node;
     }
     return larger != NULL;
+}
+
+bool graph_order(struct CUgraphNode_st *node, struct CUgraphNode_st *before) {
+    return graph_list_add(&node->before, &node->before_count, before);
 }
 
 static bool may_run(const struct CUgraphNode_st *node) {

@@ -39,6 +39,8 @@ struct CUgraph_st *graph_new(struct graph_memory *memory);
 void graph_release(struct CUgraph_st *graph);
 /* A node at the end, which keeps a copy of the step's bytes. NULL: out of memory. */
 struct CUgraphNode_st *graph_add(struct CUgraph_st *graph, const struct graph_step *step);
+/* One more node for a list of so many. False without memory. */
+bool graph_list_add(struct CUgraphNode_st ***list, size_t *count, struct CUgraphNode_st *node);
 /* `node` runs behind `before`. False without memory. */
 bool graph_order(struct CUgraphNode_st *node, struct CUgraphNode_st *before);
 /* A copy, with the same edges, and its nodes in an order in which they may run: as they were made,

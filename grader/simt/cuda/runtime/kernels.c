@@ -321,16 +321,14 @@ cudaError_t cudaFuncSetAttribute(const void *host, enum cudaFuncAttribute attrib
 }
 
 /* Preferences about caches change nothing that is counted here. */
-cudaError_t cudaFuncSetCacheConfig(const void *host, enum cudaFuncCache config) {
+static cudaError_t is_kernel(const void *host) {
     struct client_kernel *kernel = NULL;
-    (void)config;
-    return client_result(client_find_kernel(host, &kernel));
+    return client_find_kernel(host, &kernel);
 }
-cudaError_t cudaFuncSetSharedMemConfig(const void *host, enum cudaSharedMemConfig config) {
-    struct client_kernel *kernel = NULL;
-    (void)config;
-    return client_result(client_find_kernel(host, &kernel));
-}
+CALL(cudaFuncSetCacheConfig, (const void *host, enum cudaFuncCache config),
+     ((void)config, is_kernel(host)))
+CALL(cudaFuncSetSharedMemConfig, (const void *host, enum cudaSharedMemConfig config),
+     ((void)config, is_kernel(host)))
 
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *host,
                                                           int block_threads, size_t shared_bytes) {

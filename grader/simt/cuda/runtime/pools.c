@@ -54,11 +54,7 @@ static cudaError_t is_here(const struct cudaMemLocation *location) {
     if (location == NULL || location->type != cudaMemLocationTypeDevice) {
         return cudaErrorInvalidValue;
     }
-    if (location->id != 0) {
-        client_why(MESSAGE_WHY_DEVICE_NUMBER, NULL, location->id, 0, 0);
-        return cudaErrorInvalidDevice;
-    }
-    return cudaSuccess;
+    return client_device_number(location->id);
 }
 cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const struct cudaMemAccessDesc *accesses,
                                  size_t count) {
@@ -104,17 +100,14 @@ cudaError_t cudaDeviceDisablePeerAccess(int peer) {
 }
 cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device,
                                 size_t bytes, cudaStream_t stream) {
-    if (to_device != 0 || from_device != 0) {
-        client_why(MESSAGE_WHY_DEVICE_NUMBER, NULL, to_device != 0 ? to_device : from_device, 0, 0);
-        return client_result(cudaErrorInvalidDevice);
-    }
-    return cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream);
+    cudaError_t error = client_device_number(to_device != 0 ? to_device : from_device);
+    return error != cudaSuccess
+               ? client_result(error)
+               : cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream);
 }
 cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device,
                            size_t bytes) {
-    if (to_device != 0 || from_device != 0) {
-        client_why(MESSAGE_WHY_DEVICE_NUMBER, NULL, to_device != 0 ? to_device : from_device, 0, 0);
-        return client_result(cudaErrorInvalidDevice);
-    }
-    return cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToDevice);
+    cudaError_t error = client_device_number(to_device != 0 ? to_device : from_device);
+    return error != cudaSuccess ? client_result(error)
+                                : cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToDevice);
 }

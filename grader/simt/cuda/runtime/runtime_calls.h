@@ -43,6 +43,8 @@ cudaError_t client_end_launch(const void *caller, cudaError_t error);
 /* Stores an answer where the program wants it, which must be somewhere; then the error is that. */
 #define ANSWER_WITH(to, value, error)                                                              \
     ((to) == NULL ? cudaErrorInvalidValue : (*(to) = (value), (error)))
+/* cudaSuccess for the device's number, 0; else an error whose reason has been told. */
+cudaError_t client_device_number(int device);
 /* Forgets the calling thread's last error (cudaDeviceReset). */
 void client_forget_errors(void);
 
