@@ -87,7 +87,8 @@ static int take_flag(struct arguments *arguments, int argc, char **argv, int i,
         error_set(error, "%s is not supported: %s", argv[i], flag->why);
         return -1;
     }
-    bool apart = flag->values && strlen(argv[i]) == strlen(flag->text);
+    const bool two = argv[i][1] == '-' && flag->text[1] != '-'; /* dashes in place of one */
+    bool apart = flag->values && strlen(argv[i]) == strlen(flag->text) + two;
     if (apart && i + 1 >= argc) {
         error_set(error, "%s needs a value", argv[i]);
         return -1;

@@ -46,7 +46,6 @@ static const struct flag flags[] = {
     {"--compiler-options", false, true, TO_COMPILER, HOST, NULL},
     /* One thread of the host's is the usual case: its default stream is the only one. */
     {"-default-stream", false, true, IGNORED, 0, NULL},
-    {"--default-stream", false, true, IGNORED, 0, NULL},
     {"-Xptxas", false, true, IGNORED, 0, NULL},
     {"--ptxas-options", false, true, IGNORED, 0, NULL},
     {"-Xcudafe", false, true, IGNORED, 0, NULL},
@@ -55,56 +54,40 @@ static const struct flag flags[] = {
     {"-ccbin", false, true, IGNORED, 0, NULL},
     {"--compiler-bindir", false, true, IGNORED, 0, NULL},
     {"-cudart", false, true, IGNORED, 0, NULL},
-    {"--cudart", false, true, IGNORED, 0, NULL},
     {"-diag-suppress", false, true, IGNORED, 0, NULL},
-    {"--diag-suppress", false, true, IGNORED, 0, NULL},
     {"-res-usage", true, false, IGNORED, 0, NULL},
     {"--resource-usage", true, false, IGNORED, 0, NULL},
     {"-keep", true, false, IGNORED, 0, NULL},
-    {"--keep", true, false, IGNORED, 0, NULL},
     {"-keep-dir", false, true, IGNORED, 0, NULL},
-    {"--keep-dir", false, true, IGNORED, 0, NULL},
     {"-ftz", false, true, IGNORED, 0, NULL},
-    {"--ftz", false, true, IGNORED, 0, NULL},
     {"-prec-div", false, true, IGNORED, 0, NULL},
-    {"--prec-div", false, true, IGNORED, 0, NULL},
     {"-prec-sqrt", false, true, IGNORED, 0, NULL},
-    {"--prec-sqrt", false, true, IGNORED, 0, NULL},
     {"-t", true, true, IGNORED, 0, NULL},
     {"-t=", false, false, IGNORED, 0, NULL},
     {"--threads", false, true, IGNORED, 0, NULL},
     {"-dopt", false, true, IGNORED, 0, NULL},
-    {"--dopt", false, true, IGNORED, 0, NULL},
     {"-restrict", true, false, IGNORED, 0, NULL},
-    {"--restrict", true, false, IGNORED, 0, NULL},
     {"-ewp", true, false, IGNORED, 0, NULL},
     {"-dlto", true, false, IGNORED, 0, NULL},
     {"--dlink-time-opt", true, false, IGNORED, 0, NULL},
     {"-src-in-ptx", true, false, IGNORED, 0, NULL},
     {"--source-in-ptx", true, false, IGNORED, 0, NULL},
     {"-extra-device-vectorization", true, false, IGNORED, 0, NULL},
-    {"--extra-device-vectorization", true, false, IGNORED, 0, NULL},
     {"-allow-unsupported-compiler", true, false, IGNORED, 0, NULL},
-    {"--allow-unsupported-compiler", true, false, IGNORED, 0, NULL},
     {"-forward-unknown-to-host-compiler", true, false, IGNORED, 0, NULL},
-    {"--forward-unknown-to-host-compiler", true, false, IGNORED, 0, NULL},
     {"--Werror", false, true, IGNORED, 0, NULL},
     {"-m", true, true, IGNORED, 0, NULL},
     {"--machine", false, true, IGNORED, 0, NULL},
     {"-maxrregcount", false, true, IGNORED, 0, NULL},
-    {"--maxrregcount", false, true, IGNORED, 0, NULL},
     {"-shared", true, false, REFUSED, 0, "link the objects into one program"},
     {"-cuda", true, false, REFUSED, 0, "compile with -c, or to a program"},
     {"-Xlinker", true, true, TO_LIST, LINK, NULL},
     {"-MF", true, true, TO_LIST, HOST, NULL},
     {"-MT", true, true, TO_LIST, HOST, NULL},
     {"-M", false, false, TO_LIST, HOST, NULL},
-    {"--expt-extended-lambda", true, false, IGNORED, 0, NULL},
     {"-expt-extended-lambda", true, false, IGNORED, 0, NULL},
     {"-extended-lambda", true, false, IGNORED, 0, NULL},
     {"-expt-relaxed-constexpr", true, false, IGNORED, 0, NULL},
-    {"--extended-lambda", true, false, IGNORED, 0, NULL},
-    {"--expt-relaxed-constexpr", true, false, IGNORED, 0, NULL},
     {"-m64", true, false, IGNORED, 0, NULL},
     {"-l", false, true, TO_LIST, LINK, NULL},
     {"-L", false, true, TO_LIST, LINK, NULL},
@@ -125,8 +108,11 @@ static const struct flag flags[] = {
 
 const struct flag *flag_find(const char *word) {
     for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
-        if (flags[i].whole ? !strcmp(word, flags[i].text)
-                           : !strncmp(word, flags[i].text, strlen(flags[i].text))) {
+        /* What is ignored may begin with one dash or two. */
+        const bool two = flags[i].action == IGNORED && strncmp(word, "--", 2) == 0;
+        const char *said = word + (two && flags[i].text[1] != '-');
+        if (flags[i].whole ? !strcmp(said, flags[i].text)
+                           : !strncmp(said, flags[i].text, strlen(flags[i].text))) {
             return &flags[i];
         }
     }

@@ -139,7 +139,8 @@ static bool barrier_between_sites(const struct detector *detector, const struct 
                           strcmp(sites[first].source.function, sites[last].source.function) == 0;
     bool found = false;
     for (uint32_t i = first; together && i < last && !found; i++) {
-        found = sites[i].opcode != NULL && strncmp(sites[i].opcode, "bar", 3) == 0;
+        found = sites[i].opcode != NULL && strncmp(sites[i].opcode, "bar", 3) == 0 &&
+                strncmp(sites[i].opcode, "bar.warp", 8) != 0;
     }
     return found;
 }

@@ -286,7 +286,8 @@ function nameOutside(run, array) { return array && /^[A-Za-z_]\w*$/.test(arrayNa
 /* The end of the array, and the element that is not there. */
 function boundsPicture(run, finding) {
   const row = run.steps.flatMap((s) => s.rows).find((r) => r[0] === 'f'), place = finding.places[0], address = finding.address || (row ? row[7] : 0);
-  const array = arrayOutside(run, address), cells = [], bytes = row ? Math.max(1, row[8]) : 4;
+  const told = Number((/element (-?\d+)/.exec(run.recording.findings.find((f) => f.address === finding.address).subject) || [])[1]), array = arrayOutside(run, address), cells = [];
+  const bytes = told && array ? (address - array[2]) / told : row ? Math.max(1, row[8]) : 4; /* of an element as the sentence counts it */
   const index = array ? (address - array[2]) / bytes : -1, count = array ? Math.floor(array[3] / bytes) : 0;
   if (array && Number.isInteger(index) && (index < 0 || index >= count) && Math.abs(index) < count + 64) {
     for (let n = index < 0 ? Math.max(index, -3) : Math.max(0, count - 6); n <= (index < 0 ? Math.min(5, count - 1) : Math.min(index, count + 2)); n++) {

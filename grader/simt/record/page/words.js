@@ -102,7 +102,7 @@ let language = document.documentElement.lang === 'fr' ? 'fr' : 'en';
 
 /* OpenCL's words for CUDA's, in both languages. */
 const OPENCL = [[/warp/g, 'sub-group'], [/Warp/g, 'Sub-group'], [/toutes les voies/g, 'tous les work-items'], [/celles/g, 'ceux'], [/voies/g, 'work-items'],
-  [/\b(?:lane|thread)(s?)\b/g, 'work-item$1'], [/, work-item \{1\}/, ', lane {1}']];
+  [/\b(?:lane|thread)(s?)\b/g, 'work-item$1'], [/\bLanes\b/g, 'Work-items'], [/l’une après l’autre/g, 'l’un après l’autre'], [/, work-item \{1\}/, ', lane {1}']];
 
 function say(key, ...values) {
   const cuda = WORDS[language][key] || WORDS.en[key] || key;

@@ -58,7 +58,8 @@ for page in 'bounds first-steps up_to_n_inclusive' 'blocks histogram-cuda mergin
     'rows stencil barrier-missing' 'locks histogram-omp locks-in-two-orders' 'team histogram-omp barrier-in-a-loop' \
     'private histogram-omp private-table-not-zeroed' 'twice histogram-omp freed-twice' 'third histogram-cuda waits-a-third-time' \
     'host histogram-cuda managed-histogram-read-at-once' 'swap minmax-cuda compare-and-swap-once' 'alone reduction-ladder one-warp-and-no-tree' \
-    'cleared histogram-omp input-cleared' 'serial first-steps squares-by-one-thread'; do
+    'cleared histogram-omp input-cleared' 'serial first-steps squares-by-one-thread' \
+    'subgroup reduction-ladder sub-group-barrier-is-enough' 'index first-steps index-without-block' 'bytes histogram-omp pointer_goes_on_by_bytes'; do
     read -r name lab mutant <<<"$page"
     "$lockstep" show "$lab" --mutant "$mutant" --language en --out "$scratch/$name.html" >/dev/null
 done
@@ -151,6 +152,11 @@ sees "the first write to an input is shown, and where it happens" cleared.html \
     "return document.querySelector('.card').textContent + document.getElementById('position').textContent;" '^thread 0 writes data = 078 memset.*line 78$'
 seen=$(look serial.html "return document.querySelectorAll('.owners').length;")
 check "who reads the input is not shown where that is not what a check counts (saw '$seen')" test "$seen" = 0
+sees "a sub-group's barrier is none of the work-group: the advice speaks of no round" subgroup.html \
+    "return document.querySelector('.advice').textContent;" '^→ Put a barrier[(][)] between the two accesses'
+sees "the advice has the numbers of the run that is shown" index.html "return document.querySelector('.advice').textContent;" 'the first 32 results'
+seen=$(look bytes.html "return document.querySelectorAll('.array').length;")
+check "the picture of an array counts the elements that the sentence counts, or is not there (saw '$seen')" test "$seen" = 0
 seen=$(look changed.html "return document.getElementById('remarks').textContent.includes('race.cu is newer');")
 check "the page, too, tells that the source changed (saw '$seen')" test "$seen" = true
 size=$(stat -c %s "$scratch/race.html")
