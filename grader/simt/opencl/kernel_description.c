@@ -1,4 +1,5 @@
 #include "kernel_description.h"
+#include "../array.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -166,12 +167,9 @@ static bool add_kernel(struct opencl_kernels *kernels, const char *text) {
                &kernel.required[1], &kernel.required[2], kernel.attributes) < 4) {
         return true;
     }
-    struct opencl_kernel *larger =
-        realloc(kernels->items, (kernels->count + 1) * sizeof *kernels->items);
-    if (larger == NULL) {
+    if (!array_grow(&kernels->items, &kernels->room, kernels->count + 1)) {
         return false;
     }
-    kernels->items = larger;
     kernels->items[kernels->count++] = kernel;
     return true;
 }
@@ -189,12 +187,9 @@ static bool add_argument(struct opencl_kernels *kernels, const char *text) {
     if (strcmp(kernel->name, name) != 0 || index != kernel->argument_count) {
         return true;
     }
-    struct opencl_argument *larger =
-        realloc(kernel->arguments, (index + 1) * sizeof *kernel->arguments);
-    if (larger == NULL) {
+    if (!array_grow(&kernel->arguments, &kernel->argument_room, index + 1)) {
         return false;
     }
-    kernel->arguments = larger;
     kernel->arguments[kernel->argument_count++] = argument;
     return true;
 }

@@ -34,13 +34,13 @@ struct opencl_kernel {
     char name[256];
     char attributes[128]; /* separated by blanks */
     uint32_t required[3]; /* reqd_work_group_size; zeroes if there is none */
-    uint32_t argument_count;
+    uint32_t argument_count, argument_room;
     struct opencl_argument *arguments;
 };
 
 struct opencl_kernels {
     struct opencl_kernel *items;
-    size_t count;
+    size_t count, room;
 };
 
 /* Reads them back out of PTX text (ends in NUL), kernels in the order of their definition. PTX that

@@ -1,11 +1,12 @@
 /* The driver's linker: PTX texts, put together into one. */
 #include "cuda_driver.h"
 #include "../../../whole_file.h"
+#include "../../array.h"
 #include "../../client/link_texts.h"
 
 struct CUlinkState_st {
     char **texts;
-    size_t count;
+    size_t count, room;
     char *image; /* all of them, once complete */
 };
 
@@ -17,13 +18,8 @@ CUresult cuLinkCreate(unsigned int count, CUjit_option *options, void **values,
 }
 
 static cudaError_t append(CUlinkState state, const char *ptx, size_t bytes) {
-    char **larger = realloc(state->texts, (state->count + 1) * sizeof *larger);
-    if (larger == NULL) {
-        return cudaErrorMemoryAllocation;
-    }
-    state->texts = larger;
-    state->texts[state->count] = strndup(ptx, bytes);
-    if (state->texts[state->count] == NULL) {
+    if (!array_grow(&state->texts, &state->room, state->count + 1) ||
+        (state->texts[state->count] = strndup(ptx, bytes)) == NULL) {
         return cudaErrorMemoryAllocation;
     }
     state->count++;

@@ -329,7 +329,7 @@ struct command {
     bool barrier;                           /* later commands of the queue wait for it */
     cl_int (*run)(struct command *command); /* NULL: nothing to do */
     cl_mem *held;                           /* buffers that must outlive it */
-    size_t held_count;
+    size_t held_count, held_room;
     void *owned;    /* freed with the command */
     uint32_t guard; /* host_memory.c: the host's memory, and the call that gave it */
     bool summed;

@@ -67,10 +67,7 @@ struct thread *thread_create(struct openmp *run, uint32_t site) {
         return NULL;
     }
     struct thread *thread = aligned_alloc(ROW_ALIGN, (sizeof *thread + 63) / 64 * 64);
-    // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
-    struct thread **grown = realloc(run->threads, (run->thread_count + 1) * sizeof *grown);
-    run->threads = grown != NULL ? grown : run->threads;
-    if (thread == NULL || grown == NULL) {
+    if (thread == NULL || !array_grow(&run->threads, &run->thread_room, run->thread_count + 1)) {
         free(thread);
         return NULL;
     }

@@ -244,7 +244,7 @@ struct openmp {
     const struct openmp_options *options;
     struct openmp_result *result;
     struct thread **threads;
-    uint32_t thread_count;
+    uint32_t thread_count, thread_room;
     bool ended;
     uint64_t random;
     uint32_t next_strand, next_team;

@@ -42,7 +42,7 @@ struct translation {
     uint32_t simd_loops;
     bool notes; /* what describes variables stays until note_variables() */
     LLVMMetadataRef *shapes;
-    unsigned shape_count;
+    unsigned shape_count, shape_room;
     char *shape_lines; /* what list_shapes() made; NULL: none */
     size_t shape_length;
 };

@@ -6,6 +6,7 @@
  *     // memory tree.c:12 2         what that line allocates is made of such; 0: nobody knows
  * and as the number behind a local variable's name (stack_variables.c).
  */
+#include "../../array.h"
 #include "translate.h"
 
 #include "types.h"
@@ -159,12 +160,9 @@ unsigned shape_number(struct translation *translation, LLVMValueRef value) {
         n++;
     }
     if (n == translation->shape_count) {
-        // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
-        LLVMMetadataRef *more = realloc(translation->shapes, (n + 1) * sizeof *more);
-        if (more == NULL) {
+        if (!array_grow(&translation->shapes, &translation->shape_room, n + 1)) {
             return 0;
         }
-        translation->shapes = more;
         translation->shapes[translation->shape_count++] = node;
     }
     return n + 1;

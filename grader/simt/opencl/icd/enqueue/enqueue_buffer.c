@@ -125,9 +125,7 @@ static bool overlap(cl_mem from, size_t from_offset, cl_mem to, size_t to_offset
 static cl_int prepare_copy(struct command *command, cl_mem from, cl_mem to, size_t from_offset,
                            size_t to_offset, size_t bytes) {
     cl_int error = enqueue_check_buffer(command->queue, from);
-    if (!error) {
-        error = enqueue_check_buffer(command->queue, to);
-    }
+    error = error ? error : enqueue_check_buffer(command->queue, to);
     if (error) {
         return error;
     }

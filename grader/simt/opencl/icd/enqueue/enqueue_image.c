@@ -139,9 +139,7 @@ static cl_int prepare_copy(struct command *command, cl_mem from, cl_mem to,
                            const size_t *from_origin, const size_t *to_origin,
                            const size_t *region) {
     cl_int error = enqueue_check_image(command->queue, from);
-    if (!error) {
-        error = enqueue_check_image(command->queue, to);
-    }
+    error = error ? error : enqueue_check_image(command->queue, to);
     if (error) {
         return error;
     }
@@ -176,9 +174,7 @@ static cl_int prepare_packed(struct command *command, cl_mem image, cl_mem buffe
                              const size_t *origin, const size_t *region, size_t offset,
                              bool to_buffer) {
     cl_int error = enqueue_check_image(command->queue, image);
-    if (!error) {
-        error = enqueue_check_buffer(command->queue, buffer);
-    }
+    error = error ? error : enqueue_check_buffer(command->queue, buffer);
     if (error) {
         return error;
     }

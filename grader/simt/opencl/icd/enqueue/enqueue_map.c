@@ -62,9 +62,7 @@ static cl_int map(struct command *command, cl_mem memory, cl_map_flags flags,
 static cl_int map_buffer(struct command *command, cl_mem buffer, cl_map_flags flags, size_t offset,
                          size_t bytes, unsigned char **pointer) {
     cl_int error = enqueue_check_buffer(command->queue, buffer);
-    if (!error) {
-        error = check_flags(buffer, flags);
-    }
+    error = error ? error : check_flags(buffer, flags);
     if (!error && !enqueue_lies_within(buffer, offset, bytes)) {
         error = CL_INVALID_VALUE;
     }
@@ -89,9 +87,7 @@ static cl_int map_image(struct command *command, cl_mem memory, cl_map_flags fla
                         const size_t *origin, const size_t *region, size_t *row_pitch,
                         size_t *slice_pitch, unsigned char **pointer) {
     cl_int error = enqueue_check_image(command->queue, memory);
-    if (!error) {
-        error = check_flags(memory, flags);
-    }
+    error = error ? error : check_flags(memory, flags);
     if (error) {
         return error;
     }

@@ -121,9 +121,7 @@ static cl_int prepare_copy(struct command *command, cl_mem from, cl_mem to,
                            const size_t pitches[4]) {
     struct memory_box source, target;
     cl_int error = enqueue_check_buffer(command->queue, from);
-    if (!error) {
-        error = enqueue_check_buffer(command->queue, to);
-    }
+    error = error ? error : enqueue_check_buffer(command->queue, to);
     if (error) {
         return error;
     }

@@ -4,6 +4,7 @@
  * So what the program forgot to wait for, or to order, is not done yet, on every run.
  */
 #include "../icd.h"
+#include "../../../array.h"
 #include "../../../client/guard.h"
 
 #include <errno.h>
@@ -62,12 +63,10 @@ struct command *command_create(cl_command_queue queue, cl_command_type type, cl_
 }
 
 bool command_hold(struct command *command, cl_mem memory) {
-    cl_mem *held = realloc(command->held, (command->held_count + 1) * sizeof(cl_mem));
-    if (held == NULL) {
+    if (!array_grow(&command->held, &command->held_room, command->held_count + 1)) {
         return false;
     }
-    command->held = held;
-    held[command->held_count++] = memory;
+    command->held[command->held_count++] = memory;
     object_retain(memory);
     return true;
 }
