@@ -85,14 +85,12 @@ static const char *nothing_shared(struct grading *grading, const struct trial *t
 
 /* Nothing of this result was written. Was it forgotten, or all of them? */
 static const char *never_came_back(struct grading *grading, const struct trial *trial) {
-    static const char unwritten[] = "never written";
     const struct finding *finding = trial->findings;
     const struct oracle_call *call = trial->first;
     uint64_t bytes = 0;
     gpu_fact(trial->gpu, "downloaded_bytes", &bytes);
-    const size_t length = finding != NULL ? strlen(finding->message) : 0;
-    if (length < sizeof unwritten - 1 ||
-        strcmp(finding->message + length - (sizeof unwritten - 1), unwritten) != 0) {
+    if (finding == NULL || (!finding_is(finding, FOUND_NEVER_WRITTEN) &&
+                            !finding_is(finding, FOUND_NEVER_WRITTEN_ALL))) {
         return NULL;
     }
     size_t results = 0;
