@@ -1,6 +1,6 @@
 /*
  * The numbers that `cost` checks may bound: the graded counters of
- * simt/observers/counters/count_table.c, summed over all launches, and those below.
+ * simt/observers/counters/counters.def, summed over all launches, and those below.
  * grader/check/devices/gpu.c knows their values. Of sectors that loads touch, those of a load that
  * the compiler has split count once.
  */

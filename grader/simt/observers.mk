@@ -10,7 +10,7 @@ $(MODEL_OBJECTS): CFLAGS += $(SIMT_OPTIMISED) -fno-strict-aliasing
 # What the SIMT machine's tests need besides the grader: the comparison with the hardware's counters.
 SIMT_COMPARE := $(BUILD)/grader/simt/tests/hardware/compare
 $(SIMT_COMPARE): grader/simt/tests/hardware/compare.c grader/simt/observers/counters/count_table.c \
-    grader/simt/observers/counters/count.h | $(TOOLS)
+    grader/simt/observers/counters/count.h grader/simt/observers/counters/counters.def | $(TOOLS)
 	@mkdir -p $(@D)
 	$(CC) $(COMMON) -O1 $(filter %.c,$^) -ljansson -o $@
 

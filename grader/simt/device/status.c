@@ -53,7 +53,5 @@ void serving_note(struct session *session, enum finding_kind kind, const char *k
                   enum message message, enum message advice) {
     struct simt_finding note = {.kind = kind, .count = 1, .dialect = serving_dialect(session)};
     snprintf(note.kernel, sizeof note.kernel, "%s", kernel);
-    finding_says(&note, message, NULL);
-    finding_advises(&note, advice, NULL);
-    finding_list_add(&session->report->notes, &note);
+    finding_tell(&session->report->notes, &note, message, advice);
 }

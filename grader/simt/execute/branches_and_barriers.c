@@ -17,11 +17,8 @@ int run_jump(struct warp *warp, const struct instruction *i) {
     return STEP_EDGE;
 }
 
-/* What would use up the budget for nothing. An OpenMP thread may be ended by another one. */
+/* What would use up the budget for nothing. */
 int run_idle_loop(struct warp *warp, const struct instruction *i) {
-    if (warp->machine->event.kernel->dialect == SIMT_OPENMP) {
-        return run_jump(warp, i);
-    }
     struct simt_fault fault = {.kind = SIMT_FAULT_IDLE, .mask = warp->mask};
     return raise_fault(warp, i, &fault, "a loop that does nothing and never ends");
 }

@@ -136,12 +136,7 @@ static int run_malloc(struct warp *warp, const struct instruction *i) {
     for (uint32_t left = warp->mask; left != 0; left &= left - 1) {
         int lane = first_lane(left);
         const uint64_t bytes = call_argument(warp, i, 0, lane);
-        uint64_t address = 0;
-        if (warp->machine->event.kernel->dialect == SIMT_OPENMP) {
-            simt_memory_allocate(warp->machine->device, bytes, &address);
-        } else {
-            address = region_of_kernel(warp->machine->device, bytes);
-        }
+        const uint64_t address = region_of_kernel(warp->machine->device, bytes);
         write_result(warp, i, lane, &address, sizeof address);
     }
     return STEP_NEXT;

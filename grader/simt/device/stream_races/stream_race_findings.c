@@ -118,7 +118,6 @@ void unordered_compare(struct session *session, int first, int second) {
     unordered_describe(&finding.places[1], finding.dialect, two, common.two);
     unordered_one_object(&finding, one->object, two->object);
     describe_bytes(session, &finding, &common);
-    finding_says(&finding, MESSAGE_UNORDERED, NULL);
-    finding_advises(&finding, advice_for(session, one, two), NULL);
-    finding_list_add(&session->report->notes, &finding);
+    finding_tell(&session->report->notes, &finding, MESSAGE_UNORDERED,
+                 advice_for(session, one, two));
 }

@@ -23,9 +23,7 @@ void unordered_note_touch(struct session *session, const struct wire_touch_q *to
         write_access(&finding.places[0], finding.dialect, touch->writes != 0);
         snprintf(finding.object, sizeof finding.object, "%s", object);
     }
-    finding_says(&finding, what, NULL);
-    finding_advises(&finding, MESSAGE_TOUCHED_ADVICE, NULL);
-    finding_list_add(&session->report->notes, &finding);
+    finding_tell(&session->report->notes, &finding, what, MESSAGE_TOUCHED_ADVICE);
 }
 
 /* Of a command that did not block: somebody wrote where it reads, or will write; or, at a place
@@ -61,9 +59,7 @@ static void note_change(struct session *session, const struct wire_touched_q *to
         write_access(&finding.places[1], finding.dialect, touched->writes != 0);
         unordered_one_object(&finding, from->object, object);
     }
-    finding_says(&finding, rows[row].sentence, NULL);
-    finding_advises(&finding, rows[row].advice, NULL);
-    finding_list_add(&session->report->notes, &finding);
+    finding_tell(&session->report->notes, &finding, rows[row].sentence, rows[row].advice);
 }
 
 /* Does the device have there what the host found? The host may well look at what no kernel changed.
@@ -177,8 +173,6 @@ void unordered_compare_host(struct session *session, const struct operation *ope
     finding_about(
         &finding, MESSAGE_ARRAY_BYTE,
         MESSAGE_VALUES(message_string("array", array), message_number("byte", (long long)offset)));
-    finding_says(&finding, MESSAGE_TOO_EARLY, NULL);
-    finding_advises(&finding, writes ? MESSAGE_TOO_EARLY_ADVICE : MESSAGE_WRITTEN_TOO_LATE_ADVICE,
-                    NULL);
-    finding_list_add(&session->report->notes, &finding);
+    finding_tell(&session->report->notes, &finding, MESSAGE_TOO_EARLY,
+                 writes ? MESSAGE_TOO_EARLY_ADVICE : MESSAGE_WRITTEN_TOO_LATE_ADVICE);
 }

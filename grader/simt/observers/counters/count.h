@@ -7,50 +7,23 @@
  *     … launches …
  *     simt_report_counters(&out, counters);
  *
- * The definitions stand beside the names in count_table.c; those marked with a hardware counter
- * are held to Nsight Compute's values by tests/hardware.
+ * What each counts stands in counters.def.
  */
 #pragma once
 
 #include "../../observe.h"
 #include "shares.h"
 
-enum counter {
-    COUNT_GLOBAL_LOAD_REQUESTS,
-    COUNT_GLOBAL_LOAD_SECTORS,
-    COUNT_GLOBAL_STORE_REQUESTS,
-    COUNT_GLOBAL_STORE_SECTORS,
-    COUNT_GLOBAL_REDUCTION_REQUESTS, /* atomics whose result is not used */
-    COUNT_GLOBAL_REDUCTION_SECTORS,
-    COUNT_GLOBAL_ATOMIC_REQUESTS, /* atomics whose result is used */
-    COUNT_GLOBAL_ATOMIC_SECTORS,
-    COUNT_GLOBAL_SERIALISED, /* lanes beyond the first on the same address of one atomic */
-    COUNT_SHARED_LOAD_REQUESTS,
-    COUNT_SHARED_LOAD_WAVEFRONTS,
-    COUNT_SHARED_LOAD_CONFLICTS,
-    COUNT_SHARED_STORE_REQUESTS,
-    COUNT_SHARED_STORE_WAVEFRONTS,
-    COUNT_SHARED_STORE_CONFLICTS,
-    COUNT_SHARED_ATOMIC_REQUESTS,
-    COUNT_SHARED_ATOMIC_WAVEFRONTS,
-    COUNT_SHARED_SERIALISED,
-    COUNT_LOCAL_REQUESTS,
-    COUNT_CONSTANT_REQUESTS,
-    COUNT_BARRIERS, /* warps that arrive at a block barrier */
-    COUNT_BRANCHES,
-    COUNT_DIVERGENT_BRANCHES,
-    COUNT_BLOCKS,      /* stretches of code between branches, executed by a warp */
-    COUNT_BLOCK_LANES, /* lanes that were active in them */
-    COUNT_WARP_INSTRUCTIONS,
-    COUNT_THREAD_INSTRUCTIONS,
-    COUNTER_COUNT
+enum counter { /* COUNT_GLOBAL_LOAD_REQUESTS, …: counters.def */
+#define COUNTER(id, ...) COUNT_##id,
+#include "counters.def"
+               COUNTER_COUNT
 };
 
 struct counter_info {
-    const char *name;     /* in JSON: "global_load_sectors" */
-    const char *hardware; /* Nsight Compute's name, or NULL if it has no counterpart */
-    const char *meaning;  /* one line */
-    bool graded;          /* false: shown only (instructions differ between assemblers) */
+    const char *name, *hardware;
+    bool graded;
+    const char *meaning;
 };
 extern const struct counter_info counter_table[COUNTER_COUNT];
 

@@ -55,9 +55,8 @@ static void find_unordered(struct detector *detector, const struct simt_barrier_
     struct simt_finding finding = {.kind = FINDING_BARRIER, .place_count = 1};
     describe_kernel(&finding, event->launch);
     waits_at(&finding.places[0], event, &seen);
-    finding_says(&finding, MESSAGE_BARRIER_OF_TWO, NULL);
-    finding_advises(&finding, MESSAGE_BARRIER_OF_TWO_ADVICE, NULL);
-    finding_list_add(&detector->findings, &finding);
+    finding_tell(&detector->findings, &finding, MESSAGE_BARRIER_OF_TWO,
+                 MESSAGE_BARRIER_OF_TWO_ADVICE);
 }
 
 /* What the barrier does not order, by its flags. */

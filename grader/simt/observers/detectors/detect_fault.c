@@ -35,7 +35,7 @@ static uint32_t nearest(const struct detector *detector, uint64_t address) {
 enum test { ANY_TEST, SMALLER_OR_LARGER /* setp.lt, .ge, .hi…, not .eq */ };
 
 /* Does the function compare something before it comes to the access? Then "test the index" is no
- * help: the test is there, and wrong. (In an OpenMP program that is its whole code.) */
+ * help: the test is there, and wrong. */
 static bool tests_before(const struct simt_fault *event, enum test test) {
     const struct simt_launch_event *launch = event->place.launch;
     const char *function = launch->sites[event->place.site].source.function;
@@ -46,7 +46,7 @@ static bool tests_before(const struct simt_fault *event, enum test test) {
                           strcmp(launch->sites[site].source.function, function) == 0 &&
                           (test == ANY_TEST || strchr("lgh", opcode[5]) != NULL));
     }
-    return tests && launch->kernel->dialect != SIMT_OPENMP;
+    return tests;
 }
 
 /* Does the index come from data? Then its values are what to look at, not a test of another index.
@@ -62,7 +62,7 @@ enum { BY_CHANCE = 64 };
 /* The kernel's argument, from 1, that is this whole number; 0 where there is none. */
 static uint32_t argument_of(const struct simt_launch_event *launch, uint64_t number) {
     const struct simt_kernel_info *kernel = launch->kernel;
-    for (uint32_t i = 0; i < kernel->parameter_count && kernel->dialect != SIMT_OPENMP; i++) {
+    for (uint32_t i = 0; i < kernel->parameter_count; i++) {
         const struct simt_parameter *parameter = &kernel->parameters[i];
         uint64_t value = 0;
         if (parameter->kind == SIMT_PARAMETER_VALUE &&
@@ -83,20 +83,10 @@ static bool is_alone_beyond(const struct simt_fault *event) {
     return tests_before(event, SMALLER_OR_LARGER) && event->active >> event->lane == 1;
 }
 
-static uint64_t threads_of_block(const struct simt_fault *event) {
-    const uint32_t *block = event->place.launch->launch->block;
-    return (uint64_t)block[0] * block[1] * block[2];
-}
-
-static uint64_t blocks_of(const struct simt_fault *event) {
-    const uint32_t *grid = event->place.launch->launch->grid;
-    return (uint64_t)grid[0] * grid[1] * grid[2];
-}
-
 /* Is the number, which an index is some times of, one that a program means: of the data, or the
  * thread's own? Others are multiples by chance. */
 static bool is_meant(const struct simt_fault *event, uint64_t number) {
-    return is_gathered(event) || number == event->place.block * threads_of_block(event) +
+    return is_gathered(event) || number == event->place.block * event->place.launch->threads +
                                                (uint64_t)event->place.warp * SIMT_WARP_SIZE +
                                                event->lane;
 }
@@ -106,19 +96,16 @@ static void advise_on_index(struct simt_finding *finding, const struct simt_faul
                             const struct watched_region *meant, unsigned width) {
     const uint64_t elements = meant->size / width;
     const uint64_t element = (event->address - meant->address) / width;
-    const bool kernel = event->place.launch->kernel->dialect != SIMT_OPENMP;
-    if (kernel && element == event->place.block && blocks_of(event) > elements &&
-        threads_of_block(event) > 1) {
-        finding_advises(
-            finding, MESSAGE_MORE_BLOCKS_THAN_ELEMENTS_ADVICE,
-            MESSAGE_VALUES(message_number("element", (long long)element),
-                           message_number("elements", (long long)elements),
-                           message_number("blocks count", (long long)blocks_of(event))));
+    const uint64_t blocks = simt_launch_blocks(event->place.launch->launch);
+    if (element == event->place.block && blocks > elements && event->place.launch->threads > 1) {
+        finding_advises(finding, MESSAGE_MORE_BLOCKS_THAN_ELEMENTS_ADVICE,
+                        MESSAGE_VALUES(message_number("element", (long long)element),
+                                       message_number("elements", (long long)elements),
+                                       message_number("blocks count", (long long)blocks)));
     } else if (element == elements && !is_gathered(event) && is_alone_beyond(event)) {
         finding_advises(finding, MESSAGE_ONE_PAST_ADVICE, NULL);
-    } else if (kernel && width >= sizeof(uint32_t) && element % width == 0 &&
-               element / width < elements && element - elements > elements / width &&
-               is_meant(event, element / width)) {
+    } else if (width >= sizeof(uint32_t) && element % width == 0 && element / width < elements &&
+               element - elements > elements / width && is_meant(event, element / width)) {
         finding_advises(finding, MESSAGE_SCALED_INDEX_ADVICE,
                         MESSAGE_VALUES(message_number("element", (long long)element),
                                        message_number("bytes", width),
@@ -145,9 +132,9 @@ static void outside_global(struct simt_finding *finding, const struct detector *
      * is as long as it should be. */
     enum { POINTER = 8 };
     const bool as_a_pointer = meant->size == POINTER && width < sizeof(float) &&
-                              argument_of(event->place.launch, POINTER / width) == 0 &&
-                              event->place.launch->kernel->dialect != SIMT_OPENMP;
-    const uint32_t argument = meant->size > BY_CHANCE && meant->size != threads_of_block(event) &&
+                              argument_of(event->place.launch, POINTER / width) == 0;
+    const uint32_t argument = meant->size > BY_CHANCE &&
+                                      meant->size != event->place.launch->threads &&
                                       argument_of(event->place.launch, meant->size / width) == 0
                                   ? argument_of(event->place.launch, meant->size)
                                   : 0;
@@ -211,12 +198,10 @@ static void outside_part(struct simt_finding *finding, const struct simt_fault *
         describe_width(event->place.launch, event->place.site, event->size ? event->size : 1);
     const uint32_t argument = argument_of_part(event);
     const long long offset = (long long)(event->address - event->part_address);
-    finding_about(
-        finding, MESSAGE_SUB_BUFFER_ELEMENT,
-        MESSAGE_VALUES(message_number("argument", argument),
-                       message_string("name", kernel->parameters[argument - 1].name),
-                       message_number("element", offset >= 0 ? offset / width
-                                                             : -((-offset + width - 1) / width))));
+    finding_about(finding, MESSAGE_SUB_BUFFER_ELEMENT,
+                  MESSAGE_VALUES(message_number("argument", argument),
+                                 message_string("name", kernel->parameters[argument - 1].name),
+                                 message_number("element", finding_element(offset, width))));
     finding_says(finding, MESSAGE_OUTSIDE_SUB_BUFFER,
                  MESSAGE_VALUES(message_number("elements", (long long)(event->part_bytes / width)),
                                 message_number("bytes", width)));
@@ -248,7 +233,7 @@ static void outside_shared(struct simt_finding *finding, const struct simt_fault
         return;
     }
     long long offset = (long long)event->address - meant->offset;
-    long long element = offset >= 0 ? offset / width : -((-offset + width - 1) / width);
+    long long element = finding_element(offset, width);
     finding_about(finding, MESSAGE_SHARED_ELEMENT,
                   MESSAGE_VALUES(message_string("name", meant->display_name),
                                  message_number("element", element)));
@@ -272,7 +257,7 @@ static void outside_shared(struct simt_finding *finding, const struct simt_fault
         finding_advises(finding, MESSAGE_ONE_PAST_ADVICE, NULL);
     } else if (meant->dynamic && meant->size == 0) {
         finding_advises(finding, MESSAGE_SHARED_WITHOUT_SIZE_ADVICE, NULL);
-    } else if (meant->dynamic && meant->size / width == threads_of_block(event) &&
+    } else if (meant->dynamic && meant->size / width == launch->threads &&
                (meant->size <= BY_CHANCE || argument_of(launch, meant->size) == 0)) {
         finding_advises(finding, MESSAGE_SHARED_FOR_EACH_ADVICE, NULL);
     } else if (meant->dynamic) {
@@ -294,7 +279,7 @@ static void outside_private(struct simt_finding *finding, const struct simt_faul
     const unsigned wide = describe_width(event->place.launch, event->place.site, size);
     const long long width = event->part_bytes % wide == 0 ? wide : size; /* a member is an array */
     const long long offset = (long long)event->address - (long long)event->part_address;
-    const long long element = offset >= 0 ? offset / width : -((-offset + width - 1) / width);
+    const long long element = finding_element(offset, width);
     finding_about(finding, MESSAGE_PRIVATE_ELEMENT,
                   MESSAGE_VALUES(message_number("element", element)));
     finding_says(finding,
@@ -398,10 +383,8 @@ static void fault(struct detector *detector, const struct simt_fault *event) {
                     : place              ? MESSAGE_NULL_PLACE_ADVICE
                                          : words->advice,
                     NULL);
-    describe_place(&finding.places[0], event->place.launch, event->place.site,
-                   is_access(event->kind) ? verb(event->access) : MESSAGE_ACCESS_STOPS);
-    describe_thread(&finding.places[0], event->place.launch, event->place.block, event->place.warp,
-                    event->lane);
+    describe_at(&finding.places[0], &event->place, event->lane,
+                is_access(event->kind) ? verb(event->access) : MESSAGE_ACCESS_STOPS);
     finding.address = is_access(event->kind) ? event->address : 0;
     if (event->kind == SIMT_FAULT_OUT_OF_BOUNDS || event->kind == SIMT_FAULT_OVERRUN) {
         outside(&finding, detector, event);

@@ -30,14 +30,11 @@ static void find_leaks(struct detector *detector, const struct simt_device *devi
         } else {
             describe_region(finding.subject, sizeof finding.subject, dialect, detector, i);
         }
-        finding_says(&finding, MESSAGE_LEAKED, NULL);
         const bool object = i < detector->region_count && detector->regions[i].object;
-        finding_advises(&finding,
-                        region->of_kernel ? MESSAGE_KERNEL_LEAKED_ADVICE
-                        : object          ? MESSAGE_OBJECT_LEAKED_ADVICE
-                                          : MESSAGE_LEAKED_ADVICE,
-                        NULL);
-        finding_list_add(&detector->findings, &finding);
+        finding_tell(&detector->findings, &finding, MESSAGE_LEAKED,
+                     region->of_kernel ? MESSAGE_KERNEL_LEAKED_ADVICE
+                     : object          ? MESSAGE_OBJECT_LEAKED_ADVICE
+                                       : MESSAGE_LEAKED_ADVICE);
     }
 }
 

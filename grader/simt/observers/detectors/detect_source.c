@@ -37,20 +37,13 @@ static bool writes(const struct simt_access *event, uint32_t lane) {
 
 static void tell(struct detector *detector, const struct simt_access *event, uint32_t lane,
                  const struct mistake *mistake) {
-    const struct simt_launch_event *launch = event->place.launch;
-    struct simt_finding finding = {.kind = mistake->kind,
-                                   .count = 1,
-                                   .launch = launch->number,
-                                   .place_count = 1,
-                                   .address = event->address[lane]};
-    describe_kernel(&finding, launch);
-    describe_place(&finding.places[0], launch, event->place.site, mistake->access);
-    describe_thread(&finding.places[0], launch, event->place.block, event->place.warp, lane);
+    struct simt_finding finding = {
+        .kind = mistake->kind, .place_count = 1, .address = event->address[lane]};
+    describe_kernel(&finding, event->place.launch);
+    describe_at(&finding.places[0], &event->place, lane, mistake->access);
     describe_global(&finding, detector, region_of(event, lane), event->address[lane],
                     event->place.site, event->size / event->elements);
-    finding_says(&finding, mistake->says, NULL);
-    finding_advises(&finding, mistake->advises, NULL);
-    finding_list_add(&detector->findings, &finding);
+    finding_tell(&detector->findings, &finding, mistake->says, mistake->advises);
 }
 
 static bool is_one_way(const struct detector *detector, uint32_t region) {

@@ -45,8 +45,7 @@ static void settle(struct detector *detector, struct together *together) {
         if (!find_missing(site, launch->threads, &missing)) {
             continue;
         }
-        struct simt_finding finding = {
-            .kind = FINDING_BARRIER, .count = 1, .launch = launch->number, .place_count = 1};
+        struct simt_finding finding = {.kind = FINDING_BARRIER, .place_count = 1};
         describe_kernel(&finding, launch);
         describe_place(&finding.places[0], launch, site->site, MESSAGE_ACCESS_CALL);
         describe_thread(&finding.places[0], launch, together->block, site->call[0].warp,
@@ -85,24 +84,18 @@ static struct together_site *site_of(struct detector *detector, struct together 
 
 static void report(struct detector *detector, const struct simt_together *event,
                    const struct together_site *site, uint32_t call, uint32_t lane) {
-    const struct simt_launch_event *launch = event->place.launch;
     const bool none = site == NULL; /* of an event that belongs to no copy */
-    struct simt_finding finding = {
-        .kind = FINDING_BARRIER, .count = 1, .launch = launch->number, .place_count = none ? 1 : 2};
-    describe_kernel(&finding, launch);
-    for (int i = 0; i < finding.place_count; i++) {
-        describe_place(&finding.places[i], launch, event->place.site, MESSAGE_ACCESS_CALL);
-    }
+    struct simt_finding finding = {.kind = FINDING_BARRIER, .place_count = none ? 1 : 2};
+    describe_kernel(&finding, event->place.launch);
     if (!none) {
-        describe_thread(&finding.places[0], launch, event->place.block, site->call[call].warp,
-                        site->call[call].lane);
+        struct simt_place first = event->place;
+        first.warp = site->call[call].warp;
+        describe_at(&finding.places[0], &first, site->call[call].lane, MESSAGE_ACCESS_CALL);
     }
-    describe_thread(&finding.places[finding.place_count - 1], launch, event->place.block,
-                    event->place.warp, lane);
-    finding_says(&finding, none ? MESSAGE_EVENT_OF_NO_COPY : MESSAGE_ARGUMENTS_DIFFER, NULL);
-    finding_advises(&finding, event->waits ? MESSAGE_EVENT_ADVICE : MESSAGE_ARGUMENTS_DIFFER_ADVICE,
-                    NULL);
-    finding_list_add(&detector->findings, &finding);
+    describe_at(&finding.places[finding.place_count - 1], &event->place, lane, MESSAGE_ACCESS_CALL);
+    finding_tell(&detector->findings, &finding,
+                 none ? MESSAGE_EVENT_OF_NO_COPY : MESSAGE_ARGUMENTS_DIFFER,
+                 event->waits ? MESSAGE_EVENT_ADVICE : MESSAGE_ARGUMENTS_DIFFER_ADVICE);
 }
 
 static void together(struct detector *detector, const struct simt_together *event) {

@@ -19,17 +19,13 @@ static bool shares_nothing(const struct simt_undefined *event) {
 
 /* A GPU goes on with some number; C says nothing of it. */
 static void divided(struct detector *detector, const struct simt_undefined *event) {
-    const struct simt_launch_event *launch = event->place.launch;
-    struct simt_finding finding = {
-        .kind = FINDING_DIVISION, .count = 1, .launch = launch->number, .place_count = 1};
-    describe_kernel(&finding, launch);
-    describe_place(&finding.places[0], launch, event->place.site, MESSAGE_ACCESS_DIVIDES);
-    describe_thread(&finding.places[0], launch, event->place.block, event->place.warp,
-                    (uint32_t)__builtin_ctz(event->mask));
-    finding_says(&finding, event->overflows ? MESSAGE_QUOTIENT : MESSAGE_DIVIDED, NULL);
-    finding_advises(&finding, event->overflows ? MESSAGE_QUOTIENT_ADVICE : MESSAGE_DIVIDED_ADVICE,
-                    NULL);
-    finding_list_add(&detector->findings, &finding);
+    struct simt_finding finding = {.kind = FINDING_DIVISION, .place_count = 1};
+    describe_kernel(&finding, event->place.launch);
+    describe_at(&finding.places[0], &event->place, (uint32_t)__builtin_ctz(event->mask),
+                MESSAGE_ACCESS_DIVIDES);
+    finding_tell(&detector->findings, &finding,
+                 event->overflows ? MESSAGE_QUOTIENT : MESSAGE_DIVIDED,
+                 event->overflows ? MESSAGE_QUOTIENT_ADVICE : MESSAGE_DIVIDED_ADVICE);
 }
 
 static void undefined(struct detector *detector, const struct simt_undefined *event) {
@@ -43,8 +39,7 @@ static void undefined(struct detector *detector, const struct simt_undefined *ev
         detect_unwritten_is_used(detector, event->source);
         return;
     }
-    struct simt_finding finding = {
-        .kind = FINDING_UNINITIALISED, .count = 1, .launch = launch->number, .place_count = 2};
+    struct simt_finding finding = {.kind = FINDING_UNINITIALISED, .place_count = 2};
     describe_kernel(&finding, launch);
     describe_place(&finding.places[0], launch, event->source,
                    event->unset ? MESSAGE_ACCESS_DECLARED : MESSAGE_ACCESS_READ);
@@ -55,19 +50,14 @@ static void undefined(struct detector *detector, const struct simt_undefined *ev
         message_write(finding.places[0].who, sizeof finding.places[0].who, launch->kernel->dialect,
                       MESSAGE_BY_SOME_THREAD, NULL);
     }
-    describe_place(&finding.places[1], launch, event->place.site, MESSAGE_ACCESS_USE);
-    describe_thread(&finding.places[1], launch, event->place.block, event->place.warp, lane);
-    finding_says(&finding,
+    describe_at(&finding.places[1], &event->place, lane, MESSAGE_ACCESS_USE);
+    finding_tell(&detector->findings, &finding,
                  !event->unset   ? MESSAGE_ABSENT_LANE
                  : event->stored ? MESSAGE_UNSET_STORED
                                  : MESSAGE_UNSET,
-                 NULL);
-    finding_advises(&finding,
-                    !event->unset           ? MESSAGE_ABSENT_LANE_ADVICE
-                    : shares_nothing(event) ? MESSAGE_UNSET_NOT_SHARED_ADVICE
-                                            : MESSAGE_UNSET_ADVICE,
-                    NULL);
-    finding_list_add(&detector->findings, &finding);
+                 !event->unset           ? MESSAGE_ABSENT_LANE_ADVICE
+                 : shares_nothing(event) ? MESSAGE_UNSET_NOT_SHARED_ADVICE
+                                         : MESSAGE_UNSET_ADVICE);
 }
 
 const struct detection detect_undefined = {.undefined = undefined};

@@ -133,7 +133,7 @@ static void beside_stack(struct simt_finding *finding, const struct openmp_watch
     const struct simt_variable *meant = event->stack;
     unsigned width = event->size != 0 ? event->size : 1;
     int64_t offset = (int64_t)(event->address - meant->address);
-    int64_t element = offset >= 0 ? offset / width : -((-offset + width - 1) / width);
+    int64_t element = finding_element(offset, width);
     const bool named = meant->name != NULL && strcspn(meant->name, "$.") > 0;
     char name[96];
     snprintf(name, sizeof name, "%.*s", named ? (int)strcspn(meant->name, "$.") : 0,
@@ -306,8 +306,6 @@ void finding_leaks(struct openmp_watch *watch) {
         words_array(finding.subject, sizeof finding.subject, watch, i, area->address);
         words_place(&finding.places[0], watch, area->made_site, MESSAGE_ACCESS_ALLOCATE);
         words_who(&finding.places[0], watch, area->made_strand, 0);
-        finding_says(&finding, MESSAGE_LEAKED, NULL);
-        finding_advises(&finding, MESSAGE_LEAKED_ADVICE, NULL);
-        finding_list_add(&watch->findings, &finding);
+        finding_tell(&watch->findings, &finding, MESSAGE_LEAKED, MESSAGE_LEAKED_ADVICE);
     }
 }

@@ -95,10 +95,6 @@ static const char *find_member(const char *structure, uint64_t offset, unsigned 
     return fits == 1 || holds == 1 ? found : NULL;
 }
 
-static int64_t floor_divide(int64_t offset, int64_t by) {
-    return offset >= 0 ? offset / by : -((-offset + by - 1) / by);
-}
-
 /* Behind the first index, if any: `offset` lies inside of the type, or goes into its last member.
  */
 static void name_inside(char *text, size_t size, const char *shape, uint64_t offset,
@@ -145,7 +141,7 @@ bool shape_part(char *text, size_t size, const char *shape, int64_t offset, uint
         return false;
     }
     if (element != NULL && !each.flexible && (!many || bytes != each.bytes || !inside)) {
-        const int64_t index = floor_divide(offset, (int64_t)each.bytes);
+        const int64_t index = finding_element(offset, (int64_t)each.bytes);
         add(text, size, "[%lld]", (long long)index, NULL, 0);
         offset -= index * (int64_t)each.bytes;
     }

@@ -159,9 +159,7 @@ void words_variable(char *text, size_t size, const struct openmp_watch *watch, u
         }
         return;
     }
-    int64_t element = width == 0    ? 0
-                      : offset >= 0 ? offset / width
-                                    : -((-offset + width - 1) / width);
+    int64_t element = width == 0 ? 0 : finding_element(offset, width);
     if (width == 0 || (named.bytes <= width && element == 0)) {
         snprintf(text, size, "%s", named.name);
     } else {

@@ -280,14 +280,9 @@ static struct advice_words race_words(const struct detector *detector, const str
     return words;
 }
 
-static uint64_t threads_of_block(const struct detector *detector) {
-    const uint32_t *block = detector->launch->launch->block;
-    return (uint64_t)block[0] * block[1] * block[2];
-}
-
 static struct advice_words unwritten_words(const struct detector *detector,
                                            const struct race *race) {
-    if (race->elements > 0 && race->written != threads_of_block(detector)) {
+    if (race->elements > 0 && race->written != detector->launch->threads) {
         return (struct advice_words){MESSAGE_UNWRITTEN_SHARED,
                                      MESSAGE_UNWRITTEN_SHARED_PART_ADVICE};
     }
@@ -321,5 +316,5 @@ void race_advise(const struct detector *detector, struct race *race) {
                                    message_number("written", (long long)race->written),
                                    message_number("elements", (long long)elements),
                                    message_number("element", (long long)race->element),
-                                   message_number("count", (long long)threads_of_block(detector))));
+                                   message_number("count", detector->launch->threads)));
 }

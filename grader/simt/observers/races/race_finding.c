@@ -250,7 +250,7 @@ void race_found(const struct race_visit *visit, const struct stretch *stretch, u
  * elements in place of bytes. Else 0. */
 static uint64_t set_at_the_beginning(const struct detector *detector, uint32_t array) {
     enum { POINTER = sizeof(void *), LARGEST_ELEMENT = 16 };
-    if (array >= detector->region_count || detector->launch->kernel->dialect == SIMT_OPENMP) {
+    if (array >= detector->region_count) {
         return 0;
     }
     const struct watched_region *region = &detector->regions[array];
@@ -260,12 +260,6 @@ static uint64_t set_at_the_beginning(const struct detector *detector, uint32_t a
         odd = odd || set * size == region->size;
     }
     return odd && set > 0 && !region_has_unwritten(region, 0, set) ? set : 0;
-}
-
-/* More elements than the block has threads: then each must set several. */
-static uint64_t many_elements(const struct race_visit *visit, uint64_t elements) {
-    const uint32_t *block = visit->detector->launch->launch->block;
-    return elements > (uint64_t)block[0] * block[1] * block[2] ? elements : 0;
 }
 
 /* How many elements of the block's array are written, where the block has passed a barrier and some
@@ -278,13 +272,12 @@ static void count_written(struct race *race, const struct race_visit *visit, uns
                                           visit->event->size / visit->event->elements);
     race->written = race->elements = race->many = 0;
     if (!race->shared || race->array == UINT32_MAX ||
-        visit->floors.barrier <= visit->floors.block ||
-        detector->launch->kernel->dialect == SIMT_OPENMP) {
+        visit->floors.barrier <= visit->floors.block) {
         return;
     }
     const struct simt_shared_variable *array = &detector->launch->shared_variables[race->array];
     const uint64_t elements = array->size / width, at = visit->event->address[lane] - array->offset;
-    race->many = many_elements(visit, elements);
+    race->many = elements > detector->launch->threads ? elements : 0; /* each must set several */
     bool atomics = false;
     for (uint64_t i = 0; i < elements && elements <= MOST_ELEMENTS; i++) {
         shadow_cell cell = 0;
@@ -304,7 +297,6 @@ static void count_written(struct race *race, const struct race_visit *visit, uns
 static bool is_followed(const struct race_visit *visit) {
     const struct simt_access *event = visit->event;
     return event->kind == SIMT_LOAD && event->size / event->elements >= 4 &&
-           visit->detector->launch->kernel->dialect != SIMT_OPENMP &&
            !race_copies_at(visit->detector, event->place.site);
 }
 

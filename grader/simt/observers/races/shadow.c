@@ -20,38 +20,21 @@ void shadow_marks(shadow_cell *restrict marks, unsigned count, shadow_cell base,
     }
 }
 
-VECTORS
-static unsigned load_conflicts(const shadow_cell *cells, const shadow_cell *marks, unsigned count,
-                               const struct shadow_floors *given) {
-    const struct shadow_floors floors = *given;
-    uint64_t found = 0;
-    for (unsigned i = 0; i < count; i++) {
-        found += shadow_conflict(cells[i], marks[i], &floors, SHADOW_LOAD);
+/* A loop for each rule, of which the compiler makes vectors. */
+#define CONFLICTS(name, rule)                                                                      \
+    VECTORS                                                                                        \
+    static unsigned name(const shadow_cell *cells, const shadow_cell *marks, unsigned count,       \
+                         const struct shadow_floors *given) {                                      \
+        const struct shadow_floors floors = *given;                                                \
+        uint64_t found = 0;                                                                        \
+        for (unsigned i = 0; i < count; i++) {                                                     \
+            found += shadow_conflict(cells[i], marks[i], &floors, rule);                           \
+        }                                                                                          \
+        return (unsigned)found;                                                                    \
     }
-    return (unsigned)found;
-}
-
-VECTORS
-static unsigned store_conflicts(const shadow_cell *cells, const shadow_cell *marks, unsigned count,
-                                const struct shadow_floors *given) {
-    const struct shadow_floors floors = *given;
-    uint64_t found = 0;
-    for (unsigned i = 0; i < count; i++) {
-        found += shadow_conflict(cells[i], marks[i], &floors, SHADOW_STORE);
-    }
-    return (unsigned)found;
-}
-
-VECTORS
-static unsigned atomic_conflicts(const shadow_cell *cells, const shadow_cell *marks, unsigned count,
-                                 const struct shadow_floors *given) {
-    const struct shadow_floors floors = *given;
-    uint64_t found = 0;
-    for (unsigned i = 0; i < count; i++) {
-        found += shadow_conflict(cells[i], marks[i], &floors, SHADOW_ATOMICALLY);
-    }
-    return (unsigned)found;
-}
+CONFLICTS(load_conflicts, SHADOW_LOAD)
+CONFLICTS(store_conflicts, SHADOW_STORE)
+CONFLICTS(atomic_conflicts, SHADOW_ATOMICALLY)
 
 unsigned shadow_conflicts(const shadow_cell *cells, const shadow_cell *marks, unsigned count,
                           const struct shadow_floors *floors, enum shadow_rule rule) {
@@ -145,16 +128,12 @@ static size_t cells_of(const struct shadow_page *page, size_t bytes) {
     return (bytes + 3) >> page->shift;
 }
 
-static bool make_plain(shadow_cell **plane, const struct shadow_page *page, size_t bytes) {
-    if (*plane != NULL) {
-        return true;
-    }
-    *plane = calloc(cells_of(page, bytes), sizeof **plane);
-    return *plane != NULL;
-}
-
 bool shadow_make_plane(struct shadow_page *page, enum shadow_plane plane, size_t bytes) {
-    return make_plain(plane == SHADOW_WRITES ? &page->write : &page->read, page, bytes);
+    shadow_cell **cells = plane == SHADOW_WRITES ? &page->write : &page->read;
+    if (*cells == NULL) {
+        *cells = calloc(cells_of(page, bytes), sizeof **cells);
+    }
+    return *cells != NULL;
 }
 
 /* A word's cell becomes its bytes' cells. */

@@ -30,6 +30,12 @@ void describe_thread(struct finding_place *place, const struct simt_launch_event
     simt_thread_position(launch, warp, lane, place->thread);
 }
 
+void describe_at(struct finding_place *place, const struct simt_place *at, uint32_t lane,
+                 enum message access) {
+    describe_place(place, at->launch, at->site, access);
+    describe_thread(place, at->launch, at->block, at->warp, lane);
+}
+
 unsigned describe_width(const struct simt_launch_event *launch, uint32_t site, unsigned width) {
     const uint32_t element =
         launch != NULL && site < launch->site_count ? launch->sites[site].element : 0;
@@ -152,7 +158,7 @@ void describe_global(struct simt_finding *finding, const struct detector *detect
     const struct watched_region *found = &detector->regions[region];
     long long offset = (long long)(address - found->address);
     const long long unit = describe_width(detector->launch, site, width);
-    const long long element = offset >= 0 ? offset / unit : -((-offset + unit - 1) / unit);
+    const long long element = finding_element(offset, unit);
     if (found->name[0] && found->size <= (uint64_t)unit && element == 0) {
         finding_about(finding,
                       found->kind == SIMT_REGION_CONSTANT ? MESSAGE_CONSTANT_VARIABLE

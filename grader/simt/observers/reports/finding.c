@@ -193,6 +193,13 @@ struct simt_finding *finding_list_add(struct finding_list *list,
     return &list->items[at];
 }
 
+void finding_tell(struct finding_list *list, struct simt_finding *finding, enum message message,
+                  enum message advice) {
+    finding_says(finding, message, NULL);
+    finding_advises(finding, advice, NULL);
+    finding_list_add(list, finding);
+}
+
 void finding_list_clear(struct finding_list *list) {
     free(list->items);
     *list = (struct finding_list){0};

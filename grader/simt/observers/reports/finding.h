@@ -67,12 +67,20 @@ struct finding_list {
                          * missing */
 };
 
+/* The element that lies `offset` bytes behind an array's beginning, or before it. */
+static inline long long finding_element(long long offset, long long bytes) {
+    return offset >= 0 ? offset / bytes : -((-offset + bytes - 1) / bytes);
+}
+
 /* Put the catalogue's words, in the finding's dialect, where its subject, message and advice stand.
  * The values may be NULL if the message takes none. */
 void finding_about(struct simt_finding *finding, enum message subject,
                    const struct message_value *values);
 void finding_says(struct simt_finding *finding, enum message message,
                   const struct message_value *values);
+/* A finding that needs no values: its sentence and advice, and into the list with it. */
+void finding_tell(struct finding_list *list, struct simt_finding *finding, enum message message,
+                  enum message advice);
 /* The value of the sentence behind the byte `*at`, from 0 on, which moves to the next; a name that
  * is NULL ends them. The texts are the finding's. */
 struct message_value finding_value(const struct simt_finding *finding, size_t *at);
