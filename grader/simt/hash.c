@@ -13,11 +13,18 @@ static uint64_t key_of(const void *row) {
     return key;
 }
 
+static uint32_t start_of(uint64_t key) {
+    return (uint32_t)((key * UINT64_C(0x9E3779B97F4A7C15)) >> 32);
+}
+
+static void *row_at(const struct hash *hash, uint32_t at) {
+    return hash->rows + (size_t)(at & (hash->capacity - 1)) * hash->row_bytes;
+}
+
 /* Where the row of this key is, or would be. */
 static void *place_of(const struct hash *hash, uint64_t key) {
-    uint32_t at = (uint32_t)((key * UINT64_C(0x9E3779B97F4A7C15)) >> 32);
-    for (;; at++) {
-        unsigned char *row = hash->rows + (size_t)(at & (hash->capacity - 1)) * hash->row_bytes;
+    for (uint32_t at = start_of(key);; at++) {
+        void *row = row_at(hash, at);
         const uint64_t there = key_of(row);
         if (there == 0 || there == key) {
             return row;
@@ -68,6 +75,25 @@ void *hash_next(const struct hash *hash, const void *row) {
         at += hash->row_bytes;
     }
     return at < end ? at : NULL;
+}
+
+/* Rows behind it that a search would no longer find take its place, one after the other. */
+void hash_drop(struct hash *hash, uint64_t key) {
+    unsigned char *hole = hash_find(hash, key);
+    if (hole == NULL) {
+        return;
+    }
+    uint32_t empty = (uint32_t)((size_t)(hole - hash->rows) / hash->row_bytes);
+    for (uint32_t at = empty + 1; key_of(row_at(hash, at)) != 0; at++) {
+        const void *row = row_at(hash, at);
+        if (((at - start_of(key_of(row))) & (hash->capacity - 1)) >=
+            ((at - empty) & (hash->capacity - 1))) {
+            memcpy(row_at(hash, empty), row, hash->row_bytes);
+            empty = at;
+        }
+    }
+    memset(row_at(hash, empty), 0, hash->row_bytes);
+    hash->count--;
 }
 
 void hash_clear(struct hash *hash) {

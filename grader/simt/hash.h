@@ -30,5 +30,8 @@ void *hash_add(struct hash *hash, uint64_t key);
  */
 void *hash_next(const struct hash *hash, const void *row);
 
+/* Takes the row of this key out, if there is one. Rows move. */
+void hash_drop(struct hash *hash, uint64_t key);
+
 /* Frees all rows. The hash is as new. */
 void hash_clear(struct hash *hash);

@@ -1,31 +1,36 @@
-/*
- * hash_table.h - a hash table from 64-bit keys to 32-bit numbers, for the observers' indices.
- */
+/* hash_table.h - numbers of 32 bits by keys of 64 bits, for the observers' indices. */
 #pragma once
 
+#include "../../hash.h"
+
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 enum { TABLE_NONE = 0 };
 
-struct table_entry {
-    uint64_t key;
-    uint32_t value; /* TABLE_NONE: no entry */
-    bool used;      /* an entry is or was here: searches go on */
-};
-
-struct table {
-    struct table_entry *entries;
-    size_t capacity; /* a power of two, or 0 */
-    size_t used;
+struct table_row {
+    uint64_t key; /* + 1 */
+    uint32_t value;
 };
 
 /* The value, or TABLE_NONE. */
-uint32_t table_get(const struct table *table, uint64_t key);
-/* Sets the key's value (TABLE_NONE takes it out). False without memory. */
-bool table_put(struct table *table, uint64_t key, uint32_t value);
-void table_release(struct table *table);
+static inline uint32_t table_get(const struct hash *table, uint64_t key) {
+    const struct table_row *row = hash_find(table, key + 1);
+    return row != NULL ? row->value : TABLE_NONE;
+}
+
+/* Sets the key's value. False without memory. */
+static inline bool table_put(struct hash *table, uint64_t key, uint32_t value) {
+    table->row_bytes = sizeof(struct table_row);
+    struct table_row *row = hash_add(table, key + 1);
+    if (row != NULL) {
+        row->value = value;
+    }
+    return row != NULL;
+}
+
+static inline void table_drop(struct hash *table, uint64_t key) {
+    hash_drop(table, key + 1);
+}
 
 /* Mixes a key of several numbers. */
 static inline uint64_t table_mix(uint64_t key, uint64_t more) {

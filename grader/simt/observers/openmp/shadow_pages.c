@@ -42,7 +42,7 @@ void page_drop(struct openmp_watch *watch, uint64_t number) {
     if (*cached == *place) {
         *cached = NULL;
     }
-    table_put(&watch->page_index, number + 1, TABLE_NONE);
+    table_drop(&watch->page_index, number + 1);
     page_free(*place);
     *place = watch->pages[--watch->page_count];
     if (index <= watch->page_count) {
@@ -166,7 +166,7 @@ void pages_release(struct openmp_watch *watch) {
     free(watch->pages);
     free(watch->others);
     free(watch->unused_others);
-    table_release(&watch->page_index);
+    hash_clear(&watch->page_index);
 }
 
 /* Which bytes hold nothing yet: a bit for each byte of the heap's and the stacks' pages. */

@@ -88,5 +88,5 @@ void sharing_finish(struct openmp_watch *watch) {
     if (watch->travel_count > 0) {
         qsort(watch->travels, watch->travel_count, sizeof *watch->travels, by_travels);
     }
-    table_release(&watch->travel_index);
+    hash_clear(&watch->travel_index);
 }

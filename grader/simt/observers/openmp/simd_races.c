@@ -36,7 +36,7 @@ struct simd {
     uint32_t step;
     bool ordered;     /* under `omp ordered simd` */
     uint64_t safelen; /* 0: none given */
-    struct table index;
+    struct hash index;
     struct simd_byte *bytes; /* 0 is none */
     uint32_t count, capacity;
     struct loop_copy copies[MOST_COPIES];
@@ -46,7 +46,7 @@ struct simd {
 static void pop(struct strand *strand) {
     struct simd *simd = strand->simd;
     strand->simd = simd->outer;
-    table_release(&simd->index);
+    hash_clear(&simd->index);
     free(simd->bytes);
     free(simd);
 }

@@ -210,10 +210,10 @@ void openmp_watch_destroy(struct openmp_watch *watch) {
     for (uint32_t i = 0; i < watch->area_count; i++) {
         free(watch->areas[i].variables);
     }
-    struct table *tables[] = {&watch->held_index, &watch->told, &watch->team_regions,
+    struct hash *tables[] = {&watch->held_index, &watch->told, &watch->team_regions,
                               &watch->critical_names, &watch->travel_index};
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
-        table_release(tables[i]);
+        hash_clear(tables[i]);
     }
     void *arrays[] = {watch->strands,      watch->runners, watch->segments,
                       watch->held,         watch->areas,   watch->travels,

@@ -113,7 +113,7 @@ struct sync_object {
 };
 
 struct objects {
-    struct table index;
+    struct hash index;
     struct sync_object *items; /* 0 is none */
     uint32_t count, capacity;
     uint32_t *unused;
@@ -216,12 +216,12 @@ struct openmp_watch {
     struct held *held;
     uint32_t held_count, held_capacity;
     uint64_t searched; /* areas, for the names of locks */
-    struct table held_index;
+    struct hash held_index;
     struct objects objects;    /* by number or address of a lock */
     struct objects atomics;    /* by address */
     struct objects lock_lines; /* how often a lock in them was taken (openmp_costs.c) */
 
-    struct table page_index;
+    struct hash page_index;
     struct page **pages;
     uint32_t page_count, page_capacity;
     struct page *cache[PAGE_CACHE];
@@ -240,18 +240,18 @@ struct openmp_watch {
     struct copy *lasts; /* variables that lastprivate has set */
     uint32_t last_count, last_capacity;
 
-    struct table told; /* key of a race to finding + 1 */
+    struct hash told; /* key of a race to finding + 1 */
 
     uint32_t regions; /* parallel regions, numbered */
-    struct table team_regions;
+    struct hash team_regions;
     uint64_t input, input_bytes;
     const char *caller; /* NULL: nobody's */
     uint32_t input_element;
     bool strayed;
     uint64_t facts[OPENMP_FACT_COUNT];
-    struct table critical_names;
+    struct hash critical_names;
 
-    struct table travel_index;
+    struct hash travel_index;
     struct openmp_travel *travels;
     uint32_t travel_count, travel_capacity;
     uint64_t *instructions;
@@ -301,7 +301,7 @@ void strand_reduces(struct openmp_watch *watch, struct strand *strand,
                     const struct simt_place *place, bool begins);
 void strand_release(struct strand *strand);
 
-/* hash_table.c */
+/* sync_objects.c */
 struct sync_object *object_at(struct objects *objects, uint64_t key, bool make);
 void object_drop(struct objects *objects, uint64_t key);
 void objects_release(struct objects *objects);

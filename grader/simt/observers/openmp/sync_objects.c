@@ -1,0 +1,51 @@
+/* Sync objects: what releases have left for acquires. */
+#include "watch.h"
+
+#include <stdlib.h>
+
+static uint32_t take_index(struct objects *objects) {
+    if (objects->unused_count > 0) {
+        return objects->unused[--objects->unused_count];
+    }
+    if (!array_grow(&objects->items, &objects->capacity, objects->count + 2)) {
+        return TABLE_NONE;
+    }
+    objects->count += objects->count == 0; /* 0 stands for none */
+    return objects->count++;
+}
+
+struct sync_object *object_at(struct objects *objects, uint64_t key, bool make) {
+    uint32_t index = table_get(&objects->index, key);
+    if (index != TABLE_NONE || !make) {
+        return index != TABLE_NONE ? &objects->items[index] : NULL;
+    }
+    index = take_index(objects);
+    if (index == TABLE_NONE || !table_put(&objects->index, key, index)) {
+        return NULL;
+    }
+    objects->items[index] = (struct sync_object){.key = key, .head = UINT32_MAX};
+    return &objects->items[index];
+}
+
+void object_drop(struct objects *objects, uint64_t key) {
+    uint32_t index = table_get(&objects->index, key);
+    if (index == TABLE_NONE) {
+        return;
+    }
+    table_drop(&objects->index, key);
+    clock_release(&objects->items[index].clock);
+    if (!array_grow(&objects->unused, &objects->unused_capacity, objects->unused_count + 1)) {
+        return; /* the index is lost, nothing else */
+    }
+    objects->unused[objects->unused_count++] = index;
+}
+
+void objects_release(struct objects *objects) {
+    for (uint32_t i = 1; i < objects->count; i++) {
+        clock_release(&objects->items[i].clock);
+    }
+    free(objects->items);
+    free(objects->unused);
+    hash_clear(&objects->index);
+    *objects = (struct objects){0};
+}
