@@ -95,7 +95,7 @@ static bool prepare_visit(struct openmp_watch *watch, struct visit *visit,
                           const struct simt_place *place, uint32_t number, uint32_t area,
                           enum message verb) {
     struct runner *runner = runner_at(watch, place->warp);
-    struct strand *strand = number < watch->strand_count ? watch->strands[number] : NULL;
+    struct strand *strand = strand_of(watch, number);
     if (runner == NULL || strand == NULL || strand->over) {
         return false;
     }

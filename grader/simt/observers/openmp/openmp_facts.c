@@ -28,8 +28,7 @@ static bool is_callers(const struct openmp_watch *watch, uint32_t site) {
 }
 
 void facts_strand(struct openmp_watch *watch, struct strand *strand, struct runner *runner) {
-    const struct strand *parent =
-        strand->parent < watch->strand_count ? watch->strands[strand->parent] : NULL;
+    const struct strand *parent = strand_of(watch, strand->parent);
     strand->in_loop = parent != NULL && (strand->task ? parent->loop_tasks : parent->in_loop);
     watch->facts[OPENMP_FACT_TASKS] += strand->task;
     runner->seen |= strand->level > 0;

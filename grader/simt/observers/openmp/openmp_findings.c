@@ -9,10 +9,6 @@ const enum message finding_verbs[] = {[PLAIN_READ] = MESSAGE_ACCESS_READ,
                                       [ATOMIC_WRITE] = MESSAGE_ACCESS_ATOMIC,
                                       [PLAIN_WRITE] = MESSAGE_ACCESS_WRITE};
 
-static uint32_t line_of(const struct openmp_watch *watch, uint32_t site) {
-    return site < watch->site_count ? watch->sites[site].source.line : 0;
-}
-
 enum told_kind { TOLD_RACE = 1, TOLD_SIMD, TOLD_UNDEFINED, TOLD_SHIFT };
 
 /* A key for one kind of finding about a variable at a pair of lines (of instructions, where lines
@@ -46,9 +42,9 @@ static void tell(struct openmp_watch *watch, uint64_t key, const struct simt_fin
     }
 }
 
-static bool in_task(const struct openmp_watch *watch, uint32_t strand) {
-    return strand < watch->strand_count && watch->strands[strand] != NULL &&
-           watch->strands[strand]->task;
+static bool in_task(const struct openmp_watch *watch, uint32_t number) {
+    const struct strand *strand = strand_of(watch, number);
+    return strand != NULL && strand->task;
 }
 
 static bool holds_critical(const struct openmp_watch *watch, uint32_t held) {
@@ -148,16 +144,14 @@ static bool task_takes_copy(const struct finding_pair *pair) {
 
 /* Has the earlier thread written a flag, and the later one read one, that orders nothing else? */
 static bool by_relaxed_flag(const struct finding_pair *pair) {
-    const struct openmp_watch *watch = pair->watch;
-    return pair->visit->strand->polls && pair->strand < watch->strand_count &&
-           watch->strands[pair->strand] != NULL && watch->strands[pair->strand]->raises;
+    const struct strand *theirs = strand_of(pair->watch, pair->strand);
+    return pair->visit->strand->polls && theirs != NULL && theirs->raises;
 }
 
 /* Are both in one loop, and has either posted or waited for an iteration of it? */
 static bool in_doacross(const struct finding_pair *pair) {
     const struct strand *mine = pair->visit->strand;
-    const struct strand *theirs =
-        pair->strand < pair->watch->strand_count ? pair->watch->strands[pair->strand] : NULL;
+    const struct strand *theirs = strand_of(pair->watch, pair->strand);
     return mine->loops != 0 &&
            (mine->crossed == mine->loops || (theirs != NULL && theirs->crossed == mine->loops)) &&
            pair->watch->segments[pair->other->segment].loops == mine->loops;
@@ -215,19 +209,17 @@ static void advise(struct simt_finding *finding, const struct finding_pair *pair
 
 /* Tasks of a team of one thread run on that thread, one after the other: no order between them is
  * told, but it takes two threads to race. A target task runs beside that thread. */
-static bool alone(const struct openmp_watch *watch, const struct strand *strand, uint32_t other) {
-    return strand->team_size == 1 && other < watch->strand_count && watch->strands[other] != NULL &&
-           watch->strands[other]->team == strand->team &&
-           watch->strands[other]->device == strand->device;
+static bool alone(const struct openmp_watch *watch, const struct strand *strand, uint32_t number) {
+    const struct strand *other = strand_of(watch, number);
+    return strand->team_size == 1 && other != NULL && other->team == strand->team &&
+           other->device == strand->device;
 }
 
-/* A race at `address`, so far with the later of its two places. */
-static struct simt_finding race_of(const struct visit *visit, uint64_t address) {
-    struct simt_finding finding = {.kind = FINDING_RACE,
-                                   .dialect = SIMT_OPENMP,
-                                   .count = 1,
-                                   .place_count = 2,
-                                   .address = address};
+/* Of the access, which is the first place. */
+static struct simt_finding finding_of(const struct visit *visit, enum finding_kind kind,
+                                      uint64_t address) {
+    struct simt_finding finding = {
+        .kind = kind, .dialect = SIMT_OPENMP, .count = 1, .place_count = 1, .address = address};
     words_variable(finding.subject, sizeof finding.subject, visit->watch, visit->area, address,
                    visit->width);
     words_place(&finding.places[0], visit->watch, visit->site, visit->verb);
@@ -269,7 +261,8 @@ void finding_race(const struct visit *visit, uint64_t address, const struct conf
     if (told_before(watch, key)) {
         return;
     }
-    struct simt_finding finding = race_of(visit, address);
+    struct simt_finding finding = finding_of(visit, FINDING_RACE, address);
+    finding.place_count = 2;
     words_place(&finding.places[1], watch, other->site,
                 is_task_reduction(watch, other->kind, earlier->held) ? MESSAGE_ACCESS_WRITE
                                                                      : finding_verbs[other->kind]);
@@ -299,7 +292,8 @@ void finding_simd(const struct visit *visit, uint64_t address, uint32_t other_si
     if (told_before(watch, key)) {
         return;
     }
-    struct simt_finding finding = race_of(visit, address);
+    struct simt_finding finding = finding_of(visit, FINDING_RACE, address);
+    finding.place_count = 2;
     words_place(&finding.places[1], watch, other_site,
                 other_writes ? MESSAGE_ACCESS_WRITE : MESSAGE_ACCESS_READ);
     const struct message_value *values =
@@ -330,16 +324,8 @@ void finding_undefined(const struct visit *visit, uint64_t address) {
     if (told_before(watch, key)) {
         return;
     }
-    struct simt_finding finding = {.kind = FINDING_UNINITIALISED,
-                                   .dialect = SIMT_OPENMP,
-                                   .count = 1,
-                                   .place_count = 1,
-                                   .address = address};
-    words_variable(finding.subject, sizeof finding.subject, watch, visit->area, address,
-                   visit->width);
-    words_place(&finding.places[0], watch, visit->site, visit->verb);
-    words_who(&finding.places[0], watch, visit->strand->number, visit->strand->held);
-    const struct area *area = visit->area < watch->area_count ? &watch->areas[visit->area] : NULL;
+    struct simt_finding finding = finding_of(visit, FINDING_UNINITIALISED, address);
+    const struct area *area = area_of(watch, visit->area);
     const bool heap = area != NULL && area->heap;
     const uint64_t set = heap ? undefined_from(watch, area) : 0;
     const bool last = memory_is_last(watch, address);

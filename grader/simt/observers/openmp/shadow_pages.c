@@ -67,7 +67,7 @@ struct page *page_in(struct openmp_watch *watch, uint32_t index, uint64_t addres
         return page;
     }
     page->made = false;
-    const struct area *area = index < watch->area_count ? &watch->areas[index] : NULL;
+    const struct area *area = area_of(watch, index);
     uint64_t start = page->number << PAGE_SHIFT;
     if (area != NULL && area->undefined && start >= area->address &&
         start + PAGE_BYTES <= area->address + area->bytes) {
@@ -80,8 +80,8 @@ struct page *page_in(struct openmp_watch *watch, uint32_t index, uint64_t addres
 /* ---- accesses that no other stands for ------------------------------------------------------- */
 
 uint32_t others_make(struct openmp_watch *watch) {
-    if (watch->unused_others_count > 0) {
-        return watch->unused_others[--watch->unused_others_count];
+    if (watch->unused_others.count > 0) {
+        return watch->unused_others.items[--watch->unused_others.count];
     }
     if (!array_grow(&watch->others, &watch->others_capacity, watch->others_count + 1)) {
         return OTHERS;
@@ -93,11 +93,7 @@ uint32_t others_make(struct openmp_watch *watch) {
 void others_drop(struct openmp_watch *watch, uint32_t index) {
     struct others *others = &watch->others[index];
     others->count = others->kinds = others->kept = 0;
-    if (!array_grow(&watch->unused_others, &watch->unused_others_capacity,
-                    watch->unused_others_count + 1)) {
-        return; /* the index is lost, nothing else */
-    }
-    watch->unused_others[watch->unused_others_count++] = index;
+    unused_keep(&watch->unused_others, index);
 }
 
 bool others_add(struct others *others, struct other other) {
@@ -165,7 +161,7 @@ void pages_release(struct openmp_watch *watch) {
     }
     free(watch->pages);
     free(watch->others);
-    free(watch->unused_others);
+    free(watch->unused_others.items);
     hash_clear(&watch->page_index);
 }
 
@@ -278,7 +274,7 @@ uint32_t memory_area_with(const struct openmp_watch *watch, uint64_t address) {
 }
 
 bool memory_is_copy(const struct openmp_watch *watch, uint32_t index, uint64_t address) {
-    const struct area *area = index < watch->area_count ? &watch->areas[index] : NULL;
+    const struct area *area = area_of(watch, index);
     if (area != NULL && area->kind == SIMT_REGION_PRIVATE && strcmp(area->name, "reduction") == 0) {
         return true;
     }
@@ -291,13 +287,13 @@ bool memory_is_copy(const struct openmp_watch *watch, uint32_t index, uint64_t a
 }
 
 bool memory_is_of_task(const struct openmp_watch *watch, uint32_t index) {
-    const struct area *area = index < watch->area_count ? &watch->areas[index] : NULL;
+    const struct area *area = area_of(watch, index);
     return area != NULL && area->kind == SIMT_REGION_PRIVATE && strcmp(area->name, "task") == 0;
 }
 
 bool memory_holds_copies(const struct openmp_watch *watch, uint32_t index) {
-    return memory_is_of_task(watch, index) ||
-           (index < watch->area_count && watch->areas[index].stack);
+    const struct area *area = area_of(watch, index);
+    return area != NULL && (area->stack || memory_is_of_task(watch, index));
 }
 
 bool memory_is_last(const struct openmp_watch *watch, uint64_t address) {

@@ -10,8 +10,7 @@ enum { MOST_ROWS = 1 << 16 };
 static struct openmp_travel *row_at(const struct visit *visit, uint64_t address) {
     struct openmp_watch *watch = visit->watch;
     uint64_t identity = words_identity(watch, visit->area, address);
-    uint64_t line = visit->site < watch->site_count ? watch->sites[visit->site].source.line : 0;
-    uint64_t key = table_mix(identity, line + 1);
+    uint64_t key = table_mix(identity, (uint64_t)line_of(watch, visit->site) + 1);
     uint32_t index = table_get(&watch->travel_index, key);
     if (index != TABLE_NONE) {
         return &watch->travels[index - 1];

@@ -9,10 +9,6 @@ enum { FIRST = 1 };
 /* Areas that may be looked through for the names of locks; those of later ones stay unknown. */
 enum { MOST_SEARCHED = 1 << 26 };
 
-static struct strand *strand_of(const struct openmp_watch *watch, uint32_t number) {
-    return number < watch->strand_count ? watch->strands[number] : NULL;
-}
-
 static struct strand *strand_new(struct openmp_watch *watch, uint32_t number) {
     if (!array_grow(&watch->strands, &watch->strand_capacity, number + 1)) {
         return NULL;

@@ -3,9 +3,15 @@
 
 #include <stdlib.h>
 
+void unused_keep(struct unused *unused, uint32_t index) {
+    if (array_grow(&unused->items, &unused->capacity, unused->count + 1)) {
+        unused->items[unused->count++] = index;
+    }
+}
+
 static uint32_t take_index(struct objects *objects) {
-    if (objects->unused_count > 0) {
-        return objects->unused[--objects->unused_count];
+    if (objects->unused.count > 0) {
+        return objects->unused.items[--objects->unused.count];
     }
     if (!array_grow(&objects->items, &objects->capacity, objects->count + 2)) {
         return TABLE_NONE;
@@ -34,10 +40,7 @@ void object_drop(struct objects *objects, uint64_t key) {
     }
     table_drop(&objects->index, key);
     clock_release(&objects->items[index].clock);
-    if (!array_grow(&objects->unused, &objects->unused_capacity, objects->unused_count + 1)) {
-        return; /* the index is lost, nothing else */
-    }
-    objects->unused[objects->unused_count++] = index;
+    unused_keep(&objects->unused, index);
 }
 
 void objects_release(struct objects *objects) {
@@ -45,7 +48,7 @@ void objects_release(struct objects *objects) {
         clock_release(&objects->items[i].clock);
     }
     free(objects->items);
-    free(objects->unused);
+    free(objects->unused.items);
     hash_clear(&objects->index);
     *objects = (struct objects){0};
 }

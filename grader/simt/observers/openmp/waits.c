@@ -7,10 +7,6 @@
 
 enum { MOST_CLAUSES = 4, TEXT = 200 };
 
-static uint32_t line_of(const struct openmp_watch *watch, uint32_t site) {
-    return site < watch->site_count ? watch->sites[site].source.line : 0;
-}
-
 /* "the barrier at line 12" */
 static void say_place(char *text, size_t size, const struct openmp_watch *watch,
                       const struct simt_wait *wait) {

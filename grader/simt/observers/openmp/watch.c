@@ -125,8 +125,7 @@ static void access_event(void *self, const struct simt_access *event) {
 
 static void construct_event(void *self, const struct simt_construct *event) {
     struct openmp_watch *watch = self;
-    struct strand *strand =
-        event->strand < watch->strand_count ? watch->strands[event->strand] : NULL;
+    struct strand *strand = strand_of(watch, event->strand);
     if (strand == NULL || strand->over) {
         return;
     }
@@ -211,7 +210,7 @@ void openmp_watch_destroy(struct openmp_watch *watch) {
         free(watch->areas[i].variables);
     }
     struct hash *tables[] = {&watch->held_index, &watch->told, &watch->team_regions,
-                              &watch->critical_names, &watch->travel_index};
+                             &watch->critical_names, &watch->travel_index};
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         hash_clear(tables[i]);
     }

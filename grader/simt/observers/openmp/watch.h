@@ -112,12 +112,17 @@ struct sync_object {
     enum simt_sync_kind kind;
 };
 
+/* Indices that were given back. */
+struct unused {
+    uint32_t *items;
+    uint32_t count, capacity;
+};
+
 struct objects {
     struct hash index;
     struct sync_object *items; /* 0 is none */
     uint32_t count, capacity;
-    uint32_t *unused;
-    uint32_t unused_count, unused_capacity;
+    struct unused unused;
 };
 
 /* ---- memory ---------------------------------------------------------------------------------- */
@@ -227,8 +232,7 @@ struct openmp_watch {
     struct page *cache[PAGE_CACHE];
     struct others *others;
     uint32_t others_count, others_capacity;
-    uint32_t *unused_others;
-    uint32_t unused_others_count, unused_others_capacity;
+    struct unused unused_others;
 
     struct area *areas;
     uint32_t area_count;
@@ -279,6 +283,18 @@ struct visit {
     enum simt_order order;
 };
 
+/* NULL: there is none of that number. */
+static inline struct strand *strand_of(const struct openmp_watch *watch, uint32_t number) {
+    return number < watch->strand_count ? watch->strands[number] : NULL;
+}
+static inline const struct area *area_of(const struct openmp_watch *watch, uint32_t index) {
+    return index < watch->area_count && watch->areas[index].known ? &watch->areas[index] : NULL;
+}
+/* Of the source; 0: unknown. */
+static inline uint32_t line_of(const struct openmp_watch *watch, uint32_t site) {
+    return site < watch->site_count ? watch->sites[site].source.line : 0;
+}
+
 /* strand.c */
 void strand_event(void *self, const struct simt_strand *event);
 void sync_event(void *self, const struct simt_sync *event);
@@ -301,7 +317,8 @@ void strand_reduces(struct openmp_watch *watch, struct strand *strand,
                     const struct simt_place *place, bool begins);
 void strand_release(struct strand *strand);
 
-/* sync_objects.c */
+/* sync_objects.c: without memory the index is lost, and nothing else. */
+void unused_keep(struct unused *unused, uint32_t index);
 struct sync_object *object_at(struct objects *objects, uint64_t key, bool make);
 void object_drop(struct objects *objects, uint64_t key);
 void objects_release(struct objects *objects);

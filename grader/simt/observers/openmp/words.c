@@ -20,10 +20,6 @@ static const struct stack_variable *variable_at(const struct area *area, uint64_
     return NULL;
 }
 
-static const struct area *area_of(const struct openmp_watch *watch, uint32_t index) {
-    return index < watch->area_count && watch->areas[index].known ? &watch->areas[index] : NULL;
-}
-
 /* What holds an address: its name, and where it begins. */
 struct named {
     char name[96];
@@ -191,7 +187,7 @@ void words_place(struct finding_place *place, const struct openmp_watch *watch, 
 }
 
 void words_strand(char *text, size_t size, const struct openmp_watch *watch, uint32_t number) {
-    const struct strand *strand = number < watch->strand_count ? watch->strands[number] : NULL;
+    const struct strand *strand = strand_of(watch, number);
     const struct strand *outer = NULL;
     struct finding_place made = {.line = 0};
     enum message message = MESSAGE_ANOTHER_THREAD;
