@@ -101,11 +101,6 @@ struct origins {
     struct origin origin[MAX_ORIGINS];
 };
 
-/* Does the opcode begin so? Some instructions have none: NULL. */
-static inline bool opcode_starts(const char *opcode, const char *start) {
-    return opcode != NULL && strncmp(opcode, start, strlen(start)) == 0;
-}
-
 struct memory_details {
     enum simt_space space;
     bool generic;

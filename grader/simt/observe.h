@@ -14,6 +14,8 @@
 
 #include "observe_openmp.h"
 #include "observe_place.h"
+#include <string.h>
+
 #include "simt.h"
 
 enum simt_space {
@@ -80,6 +82,18 @@ struct simt_site {
                        * or adds floats */
     bool timed;       /* reads the clock */
 };
+
+/* Does the opcode begin so? Some instructions have none: NULL. And with one of these words, behind
+ * the last of which there is NULL? */
+static inline bool opcode_starts(const char *opcode, const char *start) {
+    return opcode != NULL && strncmp(opcode, start, strlen(start)) == 0;
+}
+static inline bool opcode_starts_any(const char *opcode, const char *const *words) {
+    while (*words != NULL && !opcode_starts(opcode, *words)) {
+        words++;
+    }
+    return *words != NULL;
+}
 
 /* PTX barriers order all memory; OpenCL's only what their flags name. */
 enum simt_memories { SIMT_MEMORY_SHARED = 1, SIMT_MEMORY_GLOBAL = 2 };

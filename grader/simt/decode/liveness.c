@@ -41,14 +41,9 @@ static uint32_t leader(struct decoder *decoder, uint32_t index) {
 
 /* Addresses of shared and local memory change when they become generic; these stay as they are. */
 static bool is_copy(const char *opcode) {
-    static const char *const copies[] = {"mov.", "cvta.global.", "cvta.to.global.", "cvta.const.",
-                                         "cvta.to.const."};
-    for (size_t n = 0; n < sizeof copies / sizeof *copies; n++) {
-        if (strncmp(opcode, copies[n], strlen(copies[n])) == 0) {
-            return true;
-        }
-    }
-    return false;
+    static const char *const copies[] = {"mov.",        "cvta.global.",   "cvta.to.global.",
+                                         "cvta.const.", "cvta.to.const.", NULL};
+    return opcode_starts_any(opcode, copies);
 }
 
 static bool join_copies(struct decoder *decoder) {

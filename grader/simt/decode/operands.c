@@ -171,21 +171,22 @@ static uint32_t variable_row(struct decoder *decoder, const struct ptx_operand *
     return constant_row(decoder, bytes, addend);
 }
 
+/* The same in x, y and z. */
+#define AXES(name, SPECIAL)                                                                        \
+    {"%" name ".x", SPECIAL_##SPECIAL##_X}, {"%" name ".y", SPECIAL_##SPECIAL##_Y}, {              \
+        "%" name ".z", SPECIAL_##SPECIAL##_Z                                                       \
+    }
+
+/* A cluster is a block by itself. */
 static const struct {
     const char *name;
     enum special special;
-} special_names[] = {{"%tid.x", SPECIAL_TID_X},
-                     {"%tid.y", SPECIAL_TID_Y},
-                     {"%tid.z", SPECIAL_TID_Z},
-                     {"%ntid.x", SPECIAL_NTID_X},
-                     {"%ntid.y", SPECIAL_NTID_Y},
-                     {"%ntid.z", SPECIAL_NTID_Z},
-                     {"%ctaid.x", SPECIAL_CTAID_X},
-                     {"%ctaid.y", SPECIAL_CTAID_Y},
-                     {"%ctaid.z", SPECIAL_CTAID_Z},
-                     {"%nctaid.x", SPECIAL_NCTAID_X},
-                     {"%nctaid.y", SPECIAL_NCTAID_Y},
-                     {"%nctaid.z", SPECIAL_NCTAID_Z},
+} special_names[] = {AXES("tid", TID),
+                     AXES("ntid", NTID),
+                     AXES("ctaid", CTAID),
+                     AXES("nctaid", NCTAID),
+                     AXES("clusterid", CTAID),
+                     AXES("nclusterid", NCTAID),
                      {"%laneid", SPECIAL_LANEID},
                      {"%warpid", SPECIAL_WARPID},
                      {"%nwarpid", SPECIAL_NWARPID},
@@ -199,16 +200,10 @@ static const struct {
                      {"%lanemask_gt", SPECIAL_LANEMASK_GT},
                      {"%dynamic_smem_size", SPECIAL_DYNAMIC_SHARED},
                      {"%total_smem_size", SPECIAL_TOTAL_SHARED},
-                     {"%clusterid.x", SPECIAL_CTAID_X},
-                     {"%cluster_ctaid.x", SPECIAL_ZERO},
                      {"%cluster_ctarank", SPECIAL_ZERO},
+                     {"%cluster_ctaid.x", SPECIAL_ZERO},
                      {"%cluster_ctaid.y", SPECIAL_ZERO},
-                     {"%cluster_ctaid.z", SPECIAL_ZERO},
-                     {"%clusterid.y", SPECIAL_CTAID_Y},
-                     {"%clusterid.z", SPECIAL_CTAID_Z},
-                     {"%nclusterid.x", SPECIAL_NCTAID_X},
-                     {"%nclusterid.y", SPECIAL_NCTAID_Y},
-                     {"%nclusterid.z", SPECIAL_NCTAID_Z}};
+                     {"%cluster_ctaid.z", SPECIAL_ZERO}};
 
 static uint32_t special_operand_row(struct decoder *decoder, const struct ptx_operand *operand,
                                     uint32_t bytes) {

@@ -6,10 +6,6 @@
 
 #include <math.h>
 
-static double later(double a, double b) {
-    return a > b ? a : b;
-}
-
 /* Distinct sectors that the trace loads before anybody else, for all of its blocks. */
 static double distinct_sectors(const struct trace *trace) {
     struct sector_set seen;
@@ -41,17 +37,17 @@ static double stored_sectors(const struct trace *trace) {
 static double atomic_cycles(const struct profile *profile, const struct launch_facts *facts,
                             const struct trace *trace) {
     const struct meetings_sums *sums = &facts->meetings;
-    double floats = (double)facts->float_atomics / later((double)facts->atomics, 1);
+    double floats = (double)facts->float_atomics / fmax((double)facts->atomics, 1);
     double address = profile->l2_atomic_address +
                      floats * (profile->l2_atomic_double - profile->l2_atomic_address);
     double sectors_a_lane =
         trace->atomic_lanes > 0 ? (double)trace->atomic_sectors / (double)trace->atomic_lanes : 1;
     /* One address waits for each of its sums; a slice has several addresses on their way. */
     double cycles = (double)sums->most_at_address * address;
-    double slice = later((double)sums->chunk_address, (double)sums->most_in_chunk * sectors_a_lane);
-    cycles = later(cycles, slice * profile->l2_atomic_address);
-    double depth_a_lane = (double)trace->atomic_depth / later((double)trace->atomic_lanes, 1);
-    return later(cycles, (double)sums->operations * depth_a_lane * profile->l2_atomic);
+    double slice = fmax((double)sums->chunk_address, (double)sums->most_in_chunk * sectors_a_lane);
+    cycles = fmax(cycles, slice * profile->l2_atomic_address);
+    double depth_a_lane = (double)trace->atomic_depth / fmax((double)trace->atomic_lanes, 1);
+    return fmax(cycles, (double)sums->operations * depth_a_lane * profile->l2_atomic);
 }
 
 /* What of the bytes written goes to DRAM while the launch lasts: L2 keeps the rest. */
@@ -108,8 +104,8 @@ static struct surroundings surround(const struct profile *profile, const struct 
     uint32_t resident = most > 0 ? most : 1;
     resident = resident < PROCESSOR_BLOCKS ? resident : PROCESSOR_BLOCKS;
     around.resident = (uint32_t)fmin(ceil(blocks / around.active), resident);
-    around.l1_bytes = later(profile->l1_bytes - (double)around.resident * facts->shared_bytes,
-                            profile->l1_bytes / 8);
+    around.l1_bytes = fmax(profile->l1_bytes - (double)around.resident * facts->shared_bytes,
+                           profile->l1_bytes / 8);
     around.local_miss = beyond_room(local_bytes(facts, trace, &around), around.l1_bytes);
     double recorded, cut = cut_of(trace, &recorded);
     double scale = cut * around.active * around.blocks / trace->block_count;
@@ -148,9 +144,9 @@ static double beyond(const struct profile *profile, const struct launch_facts *f
         more = cut * (1 + (most - 1) * (busy < IDLE ? 0 : busy));
     }
     double further = (double)facts->longest - result->longest_instructions;
-    double each = later(result->late, profile->latency[PIPE_FP32] / 2);
-    double longest = result->longest + later(further, 0) * each;
-    return later(more, longest / result->cycles);
+    double each = fmax(result->late, profile->latency[PIPE_FP32] / 2);
+    double longest = result->longest + fmax(further, 0) * each;
+    return fmax(more, longest / result->cycles);
 }
 
 static double grid_barrier_cycles(const struct profile *profile, const struct launch_facts *facts) {
@@ -172,7 +168,7 @@ void predict(const struct profile *profile, const struct launch_facts *facts,
     }
     double more = beyond(profile, facts, &around, trace, &result), cycles = result.cycles * more;
     cycles += grid_barrier_cycles(profile, facts);
-    cycles = later(cycles, (double)facts->meetings.most_swaps * profile->l2_swap);
+    cycles = fmax(cycles, (double)facts->meetings.most_swaps * profile->l2_swap);
     const double start_us = profile->start_us + (facts->ran_before ? 0 : profile->code_us);
     launch->microseconds = start_us + profile->end_us + cycles / profile->clock_ghz / 1000;
     for (int r = 0; r < RESOURCE_COUNT; r++) {

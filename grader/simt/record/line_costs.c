@@ -1,7 +1,8 @@
 #include "line_costs.h"
 
 #include "../observers/counters/sectors_and_banks.h"
-#include "file_names.h"
+#include "../array.h"
+#include "../file_names.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,7 +39,7 @@ struct costs {
     struct site_costs *running; /* of the launch that runs, by site */
     uint32_t running_count;
     struct kept_site *kept;
-    size_t kept_count;
+    size_t kept_count, kept_room;
     struct file_names files;
     struct shared_array shared[SHARED_ARRAYS];
     size_t shared_count;
@@ -70,10 +71,7 @@ static void launch_begin(void *self, const struct simt_launch_event *event) {
         const struct simt_shared_variable *variable = &event->shared_variables[v];
         struct shared_array array = {.offset = variable->offset, .bytes = variable->size};
         snprintf(array.kernel, sizeof array.kernel, "%s", event->kernel->display_name);
-        simt_display_name(variable->name, array.name, sizeof array.name);
-        if (variable->display_name[0] != '\0') {
-            snprintf(array.name, sizeof array.name, "%s", variable->display_name);
-        }
+        snprintf(array.name, sizeof array.name, "%s", variable->display_name);
         bool known = false;
         for (size_t n = 0; n < costs->shared_count; n++) {
             known = known || memcmp(&costs->shared[n], &array, sizeof array) == 0;
@@ -206,12 +204,10 @@ static struct kept_site *kept_for(struct costs *costs, const struct simt_site *s
             return kept;
         }
     }
-    struct kept_site *grown = realloc(costs->kept, (costs->kept_count + 1) * sizeof *grown);
-    if (grown == NULL) {
+    if (!array_grow(&costs->kept, &costs->kept_room, costs->kept_count + 1)) {
         return NULL;
     }
-    costs->kept = grown;
-    struct kept_site *kept = &grown[costs->kept_count++];
+    struct kept_site *kept = &costs->kept[costs->kept_count++];
     *kept = (struct kept_site){
         .file = file, .line = site->source.line, .ptx_line = site->source.ptx_line};
     snprintf(kept->opcode, sizeof kept->opcode, "%s", site->opcode);

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <jansson.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -81,76 +82,63 @@ static void note_event(void *self, const struct simt_note *event) {
     recorder_end_row(recording, &event->place);
 }
 
+/* A row of a letter, where it happened, and numbers. */
+static __attribute__((format(printf, 4, 5))) void put_event(struct recording *recording,
+                                                            char letter,
+                                                            const struct simt_place *place,
+                                                            const char *format, ...) {
+    struct rows *rows = recorder_row(recording);
+    char numbers[160];
+    va_list arguments;
+    if (rows == NULL) {
+        return;
+    }
+    va_start(arguments, format);
+    vsnprintf(numbers, sizeof numbers, format, arguments);
+    va_end(arguments);
+    rows_put(rows, "[\"%c\",%u,%u%s", letter, place->warp, place->site, numbers);
+    recorder_end_row(recording, place);
+}
+
 static void branch_event(void *self, const struct simt_branch *event) {
-    struct recording *recording = self;
+    const struct recording *recording = self;
     /* A thread of OpenMP's is one lane: its branches say nothing. */
-    const bool alone = recording->launch != NULL && recording->launch->openmp;
-    struct rows *rows = alone ? NULL : recorder_row(recording);
-    if (rows != NULL) {
-        rows_put(rows, "[\"b\",%u,%u,%u,%u", event->place.warp, event->place.site, event->taken,
-                 event->fallen);
-        recorder_end_row(recording, &event->place);
+    if (recording->launch == NULL || !recording->launch->openmp) {
+        put_event(self, 'b', &event->place, ",%u,%u", event->taken, event->fallen);
     }
 }
 
 static void stretch_event(void *self, const struct simt_stretch *event) {
-    struct recording *recording = self;
-    struct rows *rows = recorder_row(recording);
-    if (rows != NULL) {
-        rows_put(rows, "[\"s\",%u,%u,%u,%u", event->place.warp, event->place.site, event->end,
-                 event->mask);
-        recorder_end_row(recording, &event->place);
-        recorder_use_sites(recording, event->place.site, event->end);
+    if (recorder_row(self) != NULL) {
+        put_event(self, 's', &event->place, ",%u,%u", event->end, event->mask);
+        recorder_use_sites(self, event->place.site, event->end);
     }
 }
 
 static void barrier_event(void *self, const struct simt_barrier *event) {
-    struct recording *recording = self;
-    struct rows *rows = recorder_row(recording);
-    if (rows != NULL) {
-        rows_put(rows, "[\"w\",%u,%u,%u,%u,%u", event->place.warp, event->place.site, event->id,
-                 event->mask, event->expected);
-        recorder_end_row(recording, &event->place);
-    }
-    recorder_look(recording);
+    put_event(self, 'w', &event->place, ",%u,%u,%u", event->id, event->mask, event->expected);
+    recorder_look(self);
 }
 
 static void release_event(void *self, const struct simt_barrier_release *event) {
-    struct recording *recording = self;
-    struct rows *rows = recorder_row(recording);
+    struct rows *rows = recorder_row(self);
     if (rows != NULL) {
         rows_put(rows, "[\"o\",%u,%u,%u", event->id, event->arrived, event->exited);
-        recorder_end_row(recording, NULL);
+        recorder_end_row(self, NULL);
     }
-    recorder_look(recording);
+    recorder_look(self);
 }
 
 static void fence_event(void *self, const struct simt_fence *event) {
-    struct recording *recording = self;
-    struct rows *rows = recorder_row(recording);
-    if (rows != NULL) {
-        rows_put(rows, "[\"e\",%u,%u,%u,%d", event->place.warp, event->place.site, event->mask,
-                 (int)event->scope);
-        recorder_end_row(recording, &event->place);
-    }
+    put_event(self, 'e', &event->place, ",%u,%d", event->mask, (int)event->scope);
 }
 
 static void syncwarp_event(void *self, const struct simt_syncwarp *event) {
-    struct recording *recording = self;
-    struct rows *rows = recorder_row(recording);
-    if (rows != NULL) {
-        rows_put(rows, "[\"y\",%u,%u,%u", event->place.warp, event->place.site, event->mask);
-        recorder_end_row(recording, &event->place);
-    }
+    put_event(self, 'y', &event->place, ",%u", event->mask);
 }
 
 static void exchange_event(void *self, const struct simt_exchange *event) {
-    struct recording *recording = self;
-    struct rows *rows = recorder_row(recording);
-    if (rows != NULL) {
-        rows_put(rows, "[\"x\",%u,%u,%u", event->place.warp, event->place.site, event->mask);
-        recorder_end_row(recording, &event->place);
-    }
+    put_event(self, 'x', &event->place, ",%u", event->mask);
 }
 
 /* The array that a fault just missed is worth its name, too. */
@@ -191,16 +179,12 @@ static void put_name(struct rows *rows, const char *name) {
 
 static void strand_event(void *self, const struct simt_strand *event) {
     struct recording *recording = self;
-    struct rows *rows = recorder_row(recording);
     if (recording->launch != NULL) {
         recording->launch->openmp = true;
     }
-    if (rows != NULL) {
-        rows_put(rows, "[\"t\",%u,%u,%d,%u,%u,%u,%u,%u,%u,%d", event->place.warp, event->place.site,
-                 (int)event->what, event->strand, event->parent, event->thread, event->team,
-                 event->team_size, event->level, event->task);
-        recorder_end_row(recording, &event->place);
-    }
+    put_event(recording, 't', &event->place, ",%d,%u,%u,%u,%u,%u,%u,%d", (int)event->what,
+              event->strand, event->parent, event->thread, event->team, event->team_size,
+              event->level, event->task);
 }
 
 static void sync_event(void *self, const struct simt_sync *event) {

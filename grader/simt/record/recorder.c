@@ -1,4 +1,5 @@
 /* The observer: events of the blocks that are kept become rows. */
+#include "../array.h"
 #include "recording.h"
 
 #include <inttypes.h>
@@ -33,16 +34,13 @@ void recorder_end_row(struct recording *recording, const struct simt_place *plac
 }
 
 static void copy_finding(struct recording *recording, const struct simt_finding *finding) {
-    struct simt_finding *grown =
-        realloc(recording->found, (recording->found_count + 1) * sizeof *grown);
-    if (grown == NULL) {
+    if (!array_grow(&recording->found, &recording->found_room, recording->found_count + 1)) {
         recording->failed = true;
         return;
     }
-    recording->found = grown;
-    grown[recording->found_count] = *finding;
-    grown[recording->found_count].launch = finding->launch > 0 ? recording->all_launches : 0;
-    recording->found_count++;
+    struct simt_finding *copy = &recording->found[recording->found_count++];
+    *copy = *finding;
+    copy->launch = finding->launch > 0 ? recording->all_launches : 0;
 }
 
 void recorder_look(struct recording *recording) {
@@ -71,14 +69,11 @@ static bool find_module(struct recording *recording, const struct simt_launch_ev
             return true;
         }
     }
-    size_t count = recording->module_count + 1;
-    struct record_module *grown = realloc(recording->modules, count * sizeof *grown);
-    void *state = calloc(event->site_count + 1, sizeof *recording->modules->state);
-    if (grown != NULL) {
-        recording->modules = grown;
+    if (!array_grow(&recording->modules, &recording->module_room, recording->module_count + 1)) {
+        return false;
     }
-    if (grown == NULL || state == NULL) {
-        free(state);
+    void *state = calloc(event->site_count + 1, sizeof *recording->modules->state);
+    if (state == NULL) {
         return false;
     }
     *index = (uint32_t)recording->module_count;
@@ -112,13 +107,8 @@ static json_t *shared_of(const struct simt_launch_event *event) {
     json_t *list = json_array();
     for (uint32_t n = 0; n < event->shared_variable_count; n++) {
         const struct simt_shared_variable *variable = &event->shared_variables[n];
-        char name[64];
-        simt_display_name(variable->name, name, sizeof name);
-        if (variable->display_name[0] != '\0') {
-            snprintf(name, sizeof name, "%s", variable->display_name);
-        }
-        json_array_append_new(list, json_pack("[o,i,i]", rows_text(name), (int)variable->offset,
-                                              (int)variable->size));
+        json_array_append_new(list, json_pack("[o,i,i]", rows_text(variable->display_name),
+                                              (int)variable->offset, (int)variable->size));
     }
     return list;
 }
@@ -155,23 +145,17 @@ static void launch_begin(void *self, const struct simt_launch_event *event) {
         return;
     }
     struct record_launch launch = {.number = recording->all_launches,
-                                   .blocks = (uint64_t)event->launch->grid[0] *
-                                             event->launch->grid[1] * event->launch->grid[2],
+                                   .blocks = simt_launch_blocks(event->launch),
                                    .about = __atomic_load_n(&recording->about, __ATOMIC_ACQUIRE)};
     memcpy(launch.block, event->launch->block, sizeof launch.block);
-    struct record_launch *grown =
-        realloc(recording->launches, (recording->launch_count + 1) * sizeof *grown);
-    if (grown != NULL) {
-        recording->launches = grown;
-    }
-    if (grown == NULL || !find_module(recording, event, &launch.module) ||
-        !describe(&launch, event)) {
+    if (!array_grow(&recording->launches, &recording->launch_room, recording->launch_count + 1) ||
+        !find_module(recording, event, &launch.module) || !describe(&launch, event)) {
         rows_clear(&launch.head);
         recording->failed = true;
         return;
     }
-    grown[recording->launch_count++] = launch;
-    recording->launch = &grown[recording->launch_count - 1];
+    recording->launch = &recording->launches[recording->launch_count++];
+    *recording->launch = launch;
 }
 
 static void block_begin(void *self, const struct simt_launch_event *event, uint64_t block) {
@@ -207,14 +191,12 @@ static void keep_block(struct recording *recording) {
         recording->scratch = (struct record_block){0};
         return;
     }
-    struct record_block *grown = realloc(launch->kept, (launch->kept_count + 1) * sizeof *grown);
-    if (grown == NULL) {
+    if (!array_grow(&launch->kept, &launch->kept_room, launch->kept_count + 1)) {
         recording->failed = true;
         block_clear(&recording->scratch);
         return;
     }
-    launch->kept = grown;
-    grown[launch->kept_count++] = recording->scratch;
+    launch->kept[launch->kept_count++] = recording->scratch;
     recording->scratch = (struct record_block){0};
 }
 
@@ -318,16 +300,9 @@ static struct record_array *array_at(struct recording *recording, uint32_t index
     if (index >= KEEP_ARRAYS) {
         return NULL;
     }
-    if (index >= recording->array_count) {
-        struct record_array *grown = realloc(recording->arrays, (index + 1) * sizeof *grown);
-        if (grown == NULL) {
-            recording->failed = true;
-            return NULL;
-        }
-        memset(grown + recording->array_count, 0,
-               (index + 1 - recording->array_count) * sizeof *grown);
-        recording->arrays = grown;
-        recording->array_count = index + 1;
+    if (!array_grow(&recording->arrays, &recording->array_count, index + 1)) {
+        recording->failed = true;
+        return NULL;
     }
     return &recording->arrays[index];
 }

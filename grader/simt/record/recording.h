@@ -2,7 +2,7 @@
 #pragma once
 
 #include "recorded_block.h"
-#include "file_names.h"
+#include "../file_names.h"
 #include "record.h"
 #include "rows.h"
 
@@ -33,7 +33,7 @@ struct record_launch {
     uint64_t blocks;   /* of the launch */
     uint32_t block[3]; /* threads */
     struct record_block *kept;
-    size_t kept_count;
+    size_t kept_count, kept_room;
     const char *about; /* the case, or NULL */
     bool openmp;       /* a program of OpenMP's, not a kernel */
 };
@@ -46,15 +46,15 @@ struct record_array {
 
 struct recording {
     struct simt_observer observer;
-    const struct finding_list *findings; /* that grows while launches run; NULL: none */
-    size_t seen_findings;                /* of that list */
-    struct simt_finding *found;          /* copies of all that were seen */
-    size_t found_count, found_first;     /* where the list's copies begin */
-    struct file_names files;             /* names that sites refer to by index */
+    const struct finding_list *findings;         /* that grows while launches run; NULL: none */
+    size_t seen_findings;                        /* of that list */
+    struct simt_finding *found;                  /* copies of all that were seen */
+    size_t found_count, found_room, found_first; /* the last: where the list's copies begin */
+    struct file_names files;                     /* names that sites refer to by index */
     struct record_module *modules;
-    size_t module_count;
+    size_t module_count, module_room;
     struct record_launch *launches;
-    size_t launch_count;
+    size_t launch_count, launch_room;
     uint64_t all_launches;
     struct record_array *arrays; /* by the region's index */
     size_t array_count;

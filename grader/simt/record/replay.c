@@ -364,8 +364,7 @@ static void take_note(struct record_variable **list, size_t *count, const char *
             return;
         }
         *list = grown;
-        grown[n] = read;
-        ++*count;
+        grown[(*count)++] = read;
     }
     struct record_variable *variable = &(*list)[n];
     uint32_t mask = (uint32_t)at(row, 3);

@@ -1,5 +1,5 @@
 /* Arrays of a thread that stand in registers: those of which every place is known. */
-#include "arrays.h"
+#include "passes.h"
 
 #include <stdlib.h>
 
@@ -92,7 +92,7 @@ static bool is_straight(const struct simt_module *module, const struct function 
  * array stands in registers, nothing is left of it. */
 static bool only_fills(const struct simt_module *module, const struct function *function,
                        int32_t loop) {
-    static const char *const parts[] = {"st.local", "add.", "setp.", "mov.", "bra", "@"};
+    static const char *const parts[] = {"st.local", "add.", "setp.", "mov.", "bra", "@", NULL};
     bool fills = false, only = true;
     for (uint32_t n = 0; n < function->count; n++) {
         const char *opcode = module->sites[function->first + n].opcode;
@@ -101,12 +101,8 @@ static bool only_fills(const struct simt_module *module, const struct function *
                 function->loop_of[n] < 0 || function->loops[function->loop_of[n]].parent != loop;
             continue;
         }
-        bool known = false;
-        for (size_t part = 0; part < sizeof parts / sizeof *parts; part++) {
-            known |= opcode_starts(opcode, parts[part]);
-        }
         fills |= opcode_starts(opcode, "st.local");
-        only &= known;
+        only &= opcode_starts_any(opcode, parts);
     }
     return fills && only;
 }
@@ -138,8 +134,7 @@ void fold_arrays(const struct simt_module *module, const struct function *functi
             step->kind = STEP_FOLDED;
         }
         if (function->loop_of[n] >= 0 && fills[function->loop_of[n]] && step->kind != STEP_FOLDED) {
-            step->kind = STEP_FREE;
-            step->slots = 0;
+            step_is_free(step);
         }
     }
     free(full);

@@ -1,11 +1,8 @@
 /* The rules by which PTX becomes instructions, a row each, and which instruction reads what. */
 #include "assemble.h"
 #include "functions.h"
-#include "arrays.h"
 #include "loops.h"
-#include "predicates.h"
-#include "uniform.h"
-#include "values.h"
+#include "passes.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,8 +55,7 @@ static void fold_addresses(const struct simt_module *module, const struct functi
             bool scales = opcode_starts(made, "mul.wide") || opcode_starts(made, "shl.b64") ||
                           opcode_starts(made, "cvt.s64") || opcode_starts(made, "cvt.u64");
             if (scales && from->d != 0 && (from->d == i->a || from->d == i->b)) {
-                steps[site].kind = STEP_FREE;
-                steps[site].slots = 0;
+                step_is_free(&steps[site]);
                 if (opcode_starts(made, "shl.b64") || opcode_starts(made, "cvt")) {
                     steps[site - back].kind = STEP_PLAIN;
                     steps[site - back].pipe = PIPE_INTEGER;
@@ -109,8 +105,8 @@ static void find_float_calls(const struct simt_module *module, const struct func
             char name[64];
             snprintf(name, sizeof name, "%.62sf", call->callee->ptx->name);
             cost_call(function_cost_of(name), &steps[site]);
-            steps[back].kind = steps[site + after].kind = STEP_FREE;
-            steps[back].slots = steps[site + after].slots = 0;
+            step_is_free(&steps[back]);
+            step_is_free(&steps[site + after]);
         }
     }
 }
@@ -143,8 +139,7 @@ static void cost(const struct simt_module *module, uint32_t site, struct model_s
         cost_call(function_cost_of(i->call->callee->ptx->name), step);
     }
     if (rule->kind == STEP_MEMORY && i->memory == NULL) {
-        step->kind = STEP_FREE;
-        step->slots = 0;
+        step_is_free(step);
     }
 }
 

@@ -59,6 +59,11 @@ struct model_step {
     uint16_t address; /* memory: the source that its place is made of */
 };
 
+static inline void step_is_free(struct model_step *step) {
+    step->kind = STEP_FREE;
+    step->slots = 0;
+}
+
 struct assembly {
     struct assembly *next;
     const struct simt_module *module;

@@ -233,19 +233,30 @@ static uint32_t find_counters(struct view *view, struct loop_counter *counters) 
     return count;
 }
 
-/* Instructions of a round; `waits`: there are fences or calls among them. */
-static uint32_t body_of(const struct view *view, bool *waits) {
+/* Instructions of a round. `full`: that are left when the loop is unrolled in full: places of a
+ * thread's arrays are known then, so these stand in registers. */
+static uint32_t body_of(const struct view *view, bool full) {
     uint32_t body = 0;
     for (uint32_t site = view->first; site <= view->last; site++) {
         const struct model_step *step = &view->steps[site];
+        const struct memory_details *memory = view->module->code[site].memory;
         bool own = view->function->loop_of[site - view->function->first] == view->loop;
-        body += own && step->slots >= SLOT ? step->slots / SLOT : 0;
-        *waits |= inside(view, site) && step->kind == STEP_ORDER;
+        bool place = memory != NULL && memory->space == SIMT_LOCAL;
+        body += own && !(full && place) && step->slots >= SLOT ? step->slots / SLOT : 0;
     }
     for (uint32_t l = 0; l < view->function->loop_count; l++) {
         body += view->function->loops[l].parent == view->loop ? view->made[l] : 0;
     }
     return body;
+}
+
+/* Are there fences or calls in it? */
+static bool waits(const struct view *view) {
+    bool any = false;
+    for (uint32_t site = view->first; site <= view->last; site++) {
+        any |= inside(view, site) && view->steps[site].kind == STEP_ORDER;
+    }
+    return any;
 }
 
 /* In a loop that is unrolled in full: a constant of an address that is known becomes a part of an
@@ -259,8 +270,7 @@ static void fold(const struct view *view, uint32_t site) {
     }
     bool branch = step->kind == STEP_CONTROL || step->kind == STEP_PREDICATE;
     if (known && branch && step->unroll == 0) {
-        step->kind = STEP_FREE;
-        step->slots = 0;
+        step_is_free(step);
     } else if (known && memory != NULL && memory->space == SIMT_CONSTANT) {
         step->kind = STEP_FOLDED;
     }
@@ -277,23 +287,6 @@ static bool is_plain(const struct view *view, uint32_t control) {
                  (memory == NULL || memory->kind == SIMT_LOAD);
     }
     return plain;
-}
-
-/* Instructions of a round that are left when the loop is unrolled in full: places of a thread's
- * arrays are known then, so these stand in registers. */
-static uint32_t left_of(const struct view *view) {
-    uint32_t left = 0;
-    for (uint32_t site = view->first; site <= view->last; site++) {
-        const struct model_step *step = &view->steps[site];
-        const struct memory_details *memory = view->module->code[site].memory;
-        bool own = view->function->loop_of[site - view->function->first] == view->loop;
-        bool place = memory != NULL && memory->space == SIMT_LOCAL;
-        left += own && !place && step->slots >= SLOT ? step->slots / SLOT : 0;
-    }
-    for (uint32_t l = 0; l < view->function->loop_count; l++) {
-        left += view->function->loops[l].parent == view->loop ? view->made[l] : 0;
-    }
-    return left;
 }
 
 static bool holds_array(const struct view *view) {
@@ -361,9 +354,8 @@ static void find_bound(const struct view *view, struct loop_plan *plan) {
 /* How often the loop is unrolled; false if it is left alone. */
 static bool make_plan(struct view *view, bool innermost, struct loop_plan *plan) {
     struct loop_counter counters[COUNTERS];
-    bool waits = false;
     mark_written(view);
-    *plan = (struct loop_plan){.innermost = innermost, .body = body_of(view, &waits)};
+    *plan = (struct loop_plan){.innermost = innermost, .body = body_of(view, false)};
     uint32_t count = find_counters(view, counters);
     /* What a counter becomes by a conversion may be compared, too. */
     find_offsets(view, 1, false);
@@ -380,7 +372,7 @@ static bool make_plan(struct view *view, bool innermost, struct loop_plan *plan)
     plan->full = takes_full(view, plan);
     plan->rounds = rounds_of_body(view, plan);
     find_bound(view, plan);
-    return plan->full || (plan->control.found && !waits && !plan->control.counter.shifts &&
+    return plan->full || (plan->control.found && !waits(view) && !plan->control.counter.shifts &&
                           plan->body <= UNROLL_BODY);
 }
 
@@ -422,7 +414,7 @@ static void unroll(struct view *view, bool innermost) {
             fold(view, site);
         }
     }
-    uint32_t left = plan.full ? left_of(view) : 0;
+    uint32_t left = plan.full ? body_of(view, true) : 0;
     view->made[view->loop] = plan.full ? plan.rounds * (left > 0 ? left : 1) : 0;
 }
 

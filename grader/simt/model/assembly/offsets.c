@@ -8,13 +8,8 @@
 static bool is_linear(const char *opcode) {
     static const char *const words[] = {"add.s",  "add.u",   "sub.s",  "shl.b",  "mul.wide",
                                         "cvt.s",  "cvt.u",   "mul.lo", "mad.lo", "or.b32",
-                                        "or.b64", "and.b32", "cvta",   "mov."};
-    for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
-        if (opcode_starts(opcode, words[w])) {
-            return true;
-        }
-    }
-    return false;
+                                        "or.b64", "and.b32", "cvta",   "mov.",   NULL};
+    return opcode_starts_any(opcode, words);
 }
 
 /* Products count as sums only with a constant. */

@@ -1,5 +1,5 @@
 /* Branches around a few instructions, which get a predicate in their stead. */
-#include "predicates.h"
+#include "passes.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Which values differ between the lanes of a warp, followed along all ways through a function. */
-#include "uniform.h"
+#include "passes.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,4 @@
 /* The recorder's accesses: what a request asks of memory. */
-#include "../../array.h"
 #include "../memory/footprint.h"
 #include "trace_lanes.h"
 #include "trace_recorder.h"
@@ -46,7 +45,7 @@ static void list_sectors(struct trace *trace, const struct simt_access *access,
         (uint32_t)__builtin_popcount(access->mask) * access->size < count * SECTOR_BYTES / 2;
     entry->lines = (uint16_t)lines;
     entry->first = list[0];
-    if (!entry->straight && RESERVE(trace, sector, count)) {
+    if (!entry->straight && RESERVE(trace, sector, sectors, count)) {
         entry->first = trace->sector_count;
         memcpy(&trace->sectors[trace->sector_count], list, count * sizeof *list);
         trace->sector_count += count;

@@ -30,22 +30,6 @@ const struct trace *recorder_trace(const struct recorder *recorder) {
     return &recorder->trace;
 }
 
-bool recorder_reserve(struct trace *trace, void **items, uint32_t *capacity, uint32_t count,
-                      uint32_t more, size_t size) {
-    if (count + more <= *capacity) {
-        return true;
-    }
-    uint32_t wanted = *capacity * 2 > count + more ? *capacity * 2 : count + more + 64;
-    void *moved = realloc(*items, wanted * size);
-    if (moved == NULL) {
-        trace->full = true;
-        return false;
-    }
-    *items = moved;
-    *capacity = wanted;
-    return true;
-}
-
 void recorder_launch(struct recorder *recorder, const struct assembly *assembly, uint32_t warps,
                      const struct simt_kernel_info *kernel) {
     enum { AT_HAND = 32, LEAST = 12 };      /* as many as a full multiprocessor has for a thread */
@@ -112,7 +96,7 @@ static bool keep_warp(struct recorder *recorder, struct trace_recording *recordi
     struct draft_warp *draft = &recording->draft;
     const uint32_t arrays = array_words(recording);
     trace->array_words = arrays > trace->array_words ? arrays : trace->array_words;
-    if (!draft_order(draft, recorder->registers) || !RESERVE(trace, warp, 1)) {
+    if (!draft_order(draft, recorder->registers) || !RESERVE(trace, warp, warps, 1)) {
         return false;
     }
     draft_link(draft);
@@ -121,12 +105,9 @@ static bool keep_warp(struct recorder *recorder, struct trace_recording *recordi
                                 .count = draft->count,
                                 .instructions = recording->recorded,
                                 .executed = recording->executed};
-    void *entries = trace->entries;
-    if (!recorder_reserve(trace, &entries, &trace->entry_capacity, trace->entry_count, draft->count,
-                          sizeof *trace->entries)) {
+    if (!RESERVE(trace, entry, entries, draft->count)) {
         return false;
     }
-    trace->entries = entries;
     for (uint32_t n = 0; n < draft->count; n++) {
         trace->entries[trace->entry_count++] = draft->drafts[n].entry;
         trace->slots += draft->drafts[n].entry.slots;
@@ -142,7 +123,7 @@ void recorder_end(struct recorder *recorder, uint64_t instructions) {
         recorded += recorder->recordings[w].recorded;
         trace->full = !keep_warp(recorder, &recorder->recordings[w]);
     }
-    if (!trace->full && RESERVE(trace, block, 1)) {
+    if (!trace->full && RESERVE(trace, block, blocks, 1)) {
         trace->blocks[trace->block_count++] = (struct trace_block){
             .first_warp = first, .instructions = instructions, .recorded = recorded};
     }

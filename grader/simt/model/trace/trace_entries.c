@@ -1,5 +1,4 @@
 /* From the stretches of code that a warp runs to drafts of entries: which entry waits for which. */
-#include "../../array.h"
 #include "trace.h"
 #include "trace_recorder.h"
 

@@ -1,6 +1,7 @@
 /* trace_recorder.h - inside the recorder: a warp's entries before they are in their final order. */
 #pragma once
 
+#include "../../array.h"
 #include "../assembly/loops.h"
 #include "trace.h"
 
@@ -81,13 +82,10 @@ struct recorder {
     struct trace_recording recordings[WARPS];
 };
 
-/* Room for `more` items behind `count`; false, and the trace is full, without memory. */
-bool recorder_reserve(struct trace *trace, void **items, uint32_t *capacity, uint32_t count,
-                      uint32_t more, size_t size);
-
-#define RESERVE(trace, items, more)                                                                \
-    recorder_reserve(trace, (void **)&(trace)->items##s, &(trace)->items##_capacity,               \
-                     (trace)->items##_count, more, sizeof *(trace)->items##s)
+/* Room for `more` items behind those of the trace; false, and the trace is full, without memory. */
+#define RESERVE(trace, item, items, more)                                                          \
+    (array_grow(&(trace)->items, &(trace)->item##_capacity, (trace)->item##_count + (more)) ||     \
+     !((trace)->full = true))
 
 /* Lanes leave the unrolled loop that the recording is in, after so many rounds. */
 void lanes_leave(struct trace_recording *recording, uint32_t rounds);

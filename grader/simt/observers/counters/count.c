@@ -1,6 +1,7 @@
 /* The counters as an observer: a row of values for each site of the running kernel, summed up by
  * line and kernel when the launch ends. */
 #include "../../array.h"
+#include "../../file_names.h"
 #include "count.h"
 
 #include <stdio.h>
@@ -39,9 +40,8 @@ struct counters {
     struct counter_launch *launches;
     size_t launch_count;
     uint64_t all_launches;
-    char **files; /* names that lines point to */
-    size_t file_count;
-    counter_row *rows; /* of the running launch, by site */
+    struct file_names files; /* that lines point to */
+    counter_row *rows;       /* of the running launch, by site */
     size_t row_capacity;
 };
 
@@ -244,22 +244,8 @@ static void launch_begin(void *self, const struct simt_launch_event *event) {
 
 /* The counters' own copy of a file's name, without its folders. */
 static const char *file_name(struct counters *counters, const char *path) {
-    const char *name = basename(path);
-    for (size_t i = 0; i < counters->file_count; i++) {
-        if (strcmp(counters->files[i], name) == 0) {
-            return counters->files[i];
-        }
-    }
-    char **files = realloc(counters->files, (counters->file_count + 1) * sizeof *files);
-    char *copy = strdup(name);
-    if (files != NULL) {
-        counters->files = files;
-    }
-    if (files == NULL || copy == NULL) {
-        free(copy);
-        return "";
-    }
-    return files[counters->file_count++] = copy;
+    const int index = file_names_index(&counters->files, basename(path), NULL);
+    return index >= 0 ? counters->files.files[index].name : "";
 }
 
 static size_t find_kernel(struct counters *counters, const struct simt_kernel_info *info) {
@@ -299,11 +285,10 @@ static uint64_t *line_values(struct counter_kernel *kernel, const char *file, ui
         }
         at++;
     }
-    struct counter_line *lines = realloc(kernel->lines, (kernel->line_count + 1) * sizeof *lines);
-    if (lines == NULL) {
+    if (!array_grow(&kernel->lines, &kernel->line_room, kernel->line_count + 1)) {
         return NULL;
     }
-    kernel->lines = lines;
+    struct counter_line *lines = kernel->lines;
     memmove(&lines[at + 1], &lines[at], (kernel->line_count - at) * sizeof *lines);
     lines[at] = (struct counter_line){.file = file, .line = number};
     kernel->line_count++;
@@ -340,13 +325,8 @@ static void keep_launch(struct counters *counters, const struct simt_launch_even
 }
 
 static bool ends_block(const char *opcode) {
-    static const char *const words[] = {"bra", "brx", "ret", "exit", "call", "trap"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (strncmp(opcode, words[i], strlen(words[i])) == 0) {
-            return true;
-        }
-    }
-    return false;
+    static const char *const words[] = {"bra", "brx", "ret", "exit", "call", "trap", NULL};
+    return opcode_starts_any(opcode, words);
 }
 
 /* Executed instructions, and the stretches they form: a stretch ends at a branch, and where the
@@ -464,9 +444,7 @@ void counters_destroy(struct counters *counters) {
         free(counters->kernels[i].lines);
         free(counters->ptx_names[i]);
     }
-    for (size_t i = 0; i < counters->file_count; i++) {
-        free(counters->files[i]);
-    }
+    file_names_clear(&counters->files);
     split_loads_clear(&counters->split);
     places_destroy(counters->loaded);
     places_destroy(counters->sent);
@@ -474,7 +452,6 @@ void counters_destroy(struct counters *counters) {
     free(counters->wrote);
     free(counters->kernels);
     free(counters->ptx_names);
-    free(counters->files);
     free(counters->launches);
     free(counters->rows);
     free(counters);

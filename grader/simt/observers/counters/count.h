@@ -40,7 +40,7 @@ struct counter_kernel {
     uint64_t launches;
     uint64_t values[COUNTER_COUNT];
     struct counter_line *lines; /* rising by file and line; only lines with a count */
-    size_t line_count;
+    size_t line_count, line_room;
 };
 
 struct counter_launch {

@@ -6,12 +6,9 @@
 enum { NEAR = 32, LANES = 32, SECTOR = 32, MOST_BYTES = 128 };
 
 static bool loads_global(const struct simt_site *site) {
-    static const char *const others[] = {"ld.param", "ld.shared", "ld.local", "ld.const"};
-    bool loads = strncmp(site->opcode, "ld", 2) == 0 && site->column != 0;
-    for (size_t n = 0; n < sizeof others / sizeof *others; n++) {
-        loads = loads && strncmp(site->opcode, others[n], strlen(others[n])) != 0;
-    }
-    return loads;
+    static const char *const others[] = {"ld.param", "ld.shared", "ld.local", "ld.const", NULL};
+    return opcode_starts(site->opcode, "ld") && site->column != 0 &&
+           !opcode_starts_any(site->opcode, others);
 }
 
 static bool same_place(const struct simt_site *x, const struct simt_site *y) {

@@ -156,46 +156,63 @@ size_t ir_line_of(const struct ir_function *in, struct ir_piece name) {
 static const struct {
     const char *word;
     enum ir_operation operation;
-} operations[] = {
-    {"load ", LOAD},
-    {"getelementptr ", ELEMENT},
-    {"alloca ", VARIABLE},
-    {"bitcast ", CAST},
-    {"addrspacecast ", CAST},
-    {"add ", PURE},
-    {"sub ", PURE},
-    {"mul ", PURE},
-    {"sdiv ", PURE},
-    {"udiv ", PURE},
-    {"srem ", PURE},
-    {"urem ", PURE},
-    {"shl ", PURE},
-    {"lshr ", PURE},
-    {"ashr ", PURE},
-    {"and ", PURE},
-    {"or ", PURE},
-    {"xor ", PURE},
-    {"fadd ", PURE},
-    {"fsub ", PURE},
-    {"fmul ", PURE},
-    {"fdiv ", PURE},
-    {"frem ", PURE},
-    {"fneg ", PURE},
-    {"icmp ", PURE},
-    {"fcmp ", PURE},
-    {"trunc ", PURE},
-    {"zext ", PURE},
-    {"sext ", PURE},
-    {"fptrunc ", PURE},
-    {"fpext ", PURE},
-    {"fptosi ", PURE},
-    {"fptoui ", PURE},
-    {"sitofp ", PURE},
-    {"uitofp ", PURE},
-    {"extractelement ", PURE},
-    {"insertelement ", PURE},
-    {"shufflevector ", PURE},
-};
+} pointers[] = {{"load ", LOAD},
+                {"getelementptr ", ELEMENT},
+                {"alloca ", VARIABLE},
+                {"bitcast ", CAST},
+                {"addrspacecast ", CAST}};
+
+static const char *const pure[] = {"add ",
+                                   "sub ",
+                                   "mul ",
+                                   "sdiv ",
+                                   "udiv ",
+                                   "srem ",
+                                   "urem ",
+                                   "shl ",
+                                   "lshr ",
+                                   "ashr ",
+                                   "and ",
+                                   "or ",
+                                   "xor ",
+                                   "fadd ",
+                                   "fsub ",
+                                   "fmul ",
+                                   "fdiv ",
+                                   "frem ",
+                                   "fneg ",
+                                   "icmp ",
+                                   "fcmp ",
+                                   "trunc ",
+                                   "zext ",
+                                   "sext ",
+                                   "fptrunc ",
+                                   "fpext ",
+                                   "fptosi ",
+                                   "fptoui ",
+                                   "sitofp ",
+                                   "uitofp ",
+                                   "extractelement ",
+                                   "insertelement ",
+                                   "shufflevector "};
+
+/* What a line does that defines something, by its first word. */
+static enum ir_operation word_of(struct ir_piece text) {
+    if (ir_starts(text, "load volatile ") || ir_starts(text, "load atomic ")) {
+        return EFFECT;
+    }
+    for (size_t n = 0; n < sizeof pointers / sizeof *pointers; n++) {
+        if (ir_starts(text, pointers[n].word)) {
+            return pointers[n].operation;
+        }
+    }
+    for (size_t n = 0; n < sizeof pure / sizeof *pure; n++) {
+        if (ir_starts(text, pure[n])) {
+            return PURE;
+        }
+    }
+    return EFFECT;
+}
 
 static enum ir_operation operation_of(struct ir_piece text, struct ir_piece *name) {
     const char *end = text.at + text.length;
@@ -217,15 +234,7 @@ static enum ir_operation operation_of(struct ir_piece text, struct ir_piece *nam
         *name = (struct ir_piece){0};
         return EFFECT;
     }
-    const struct ir_piece rest = {after + 3, (size_t)(end - after - 3)};
-    for (size_t n = 0; n < sizeof operations / sizeof *operations; n++) {
-        if (ir_starts(rest, operations[n].word)) {
-            return ir_starts(rest, "load volatile ") || ir_starts(rest, "load atomic ")
-                       ? EFFECT
-                       : operations[n].operation;
-        }
-    }
-    return EFFECT;
+    return word_of((struct ir_piece){after + 3, (size_t)(end - after - 3)});
 }
 
 /* The variable that a pointer leads into, through elements and casts; NO_LINE if it is none. */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../array.h"
 #include "element_bounds.h"
 #include "ir_lines.h"
 
@@ -20,7 +21,7 @@ struct marking {
     FILE *out, *bounds; /* what follows the functions */
     struct ir_function function;
     struct shared_variable *shared;
-    size_t shared_count;
+    size_t shared_count, shared_room;
     unsigned count;
     bool typed, traps;
 };
@@ -318,11 +319,9 @@ static bool add_shared(struct marking *to, struct ir_piece line) {
     if (undefined == NULL) {
         return true;
     }
-    struct shared_variable *grown = realloc(to->shared, (to->shared_count + 1) * sizeof *grown);
-    if (grown == NULL) {
+    if (!array_grow(&to->shared, &to->shared_room, to->shared_count + 1)) {
         return false;
     }
-    to->shared = grown;
     to->shared[to->shared_count++] = (struct shared_variable){
         .name = {line.at, (size_t)(at - line.at)}, .type = {type, (size_t)(undefined - type)}};
     return true;

@@ -1,7 +1,5 @@
+#include "array.h"
 #include "file_names.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 static bool same_text(const char *one, const char *other) {
     return one == other || (one != NULL && other != NULL && strcmp(one, other) == 0);
@@ -14,15 +12,13 @@ int file_names_index(struct file_names *files, const char *name, const char *tex
             return (int)n;
         }
     }
-    struct file_name *grown = realloc(files->files, (files->count + 1) * sizeof *grown);
-    files->files = grown != NULL ? grown : files->files;
     struct file_name file = {.name = strdup(name), .text = own != NULL ? strdup(own) : NULL};
-    if (grown == NULL || file.name == NULL) {
+    if (file.name == NULL || !array_grow(&files->files, &files->room, files->count + 1)) {
         free(file.name);
         free(file.text);
         return -1;
     }
-    grown[files->count] = file;
+    files->files[files->count] = file;
     return (int)files->count++;
 }
 

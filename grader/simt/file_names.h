@@ -1,5 +1,5 @@
 /*
- * file_names.h - the names of source files, each once, which sites refer to by index.
+ * file_names.h - the names of source files, each once, which others refer to by index.
  */
 #pragma once
 
@@ -12,7 +12,7 @@ struct file_name {
 
 struct file_names {
     struct file_name *files;
-    size_t count;
+    size_t count, room;
 };
 
 /* What compilers call a source that no file holds. */
