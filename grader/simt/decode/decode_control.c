@@ -120,7 +120,7 @@ void decode_call(struct decoder *decoder) {
         } else if (!function->defined && decoder->module->ptx.openmp) {
             run = runtime_function(function, call);
         } else if (!function->defined) {
-            run = builtin_function(function);
+            run = builtin_function(function, "");
         }
         if (run == NULL) {
             char name[128];

@@ -124,9 +124,8 @@ static void report_deadlock(struct machine *machine, uint32_t *waiting_sites) {
 /* `warp`, and the rest of the block, poll memory for ever; NULL: they do not. */
 static void report_endless(struct warp *warp) {
     if (warp != NULL) {
-        struct simt_fault fault = {.kind = SIMT_FAULT_POLLING, .mask = warp->group->mask};
-        raise_fault(warp, &warp->machine->code[warp->group->pc], &fault,
-                    "waits for a value that is never written");
+        stop_lanes(warp, &warp->machine->code[warp->group->pc], SIMT_FAULT_POLLING,
+                   warp->group->mask, "waits for a value that is never written");
     }
 }
 

@@ -8,10 +8,6 @@
 #include <xmmintrin.h>
 #endif
 
-static inline uint32_t *row32(struct warp *warp, uint32_t row) {
-    return (uint32_t *)(void *)(warp->registers + row);
-}
-
 int run_jump(struct warp *warp, const struct instruction *i) {
     warp->edge = i->edges;
     return STEP_EDGE;
@@ -19,8 +15,8 @@ int run_jump(struct warp *warp, const struct instruction *i) {
 
 /* What would use up the budget for nothing. */
 int run_idle_loop(struct warp *warp, const struct instruction *i) {
-    struct simt_fault fault = {.kind = SIMT_FAULT_IDLE, .mask = warp->mask};
-    return raise_fault(warp, i, &fault, "a loop that does nothing and never ends");
+    return stop_lanes(warp, i, SIMT_FAULT_IDLE, warp->mask,
+                      "a loop that does nothing and never ends");
 }
 
 /* Not in line: with nobody to tell, no event is made. */
@@ -57,8 +53,8 @@ int run_jump_table(struct warp *warp, const struct instruction *i) {
         same |= index[lane] == index[first] ? 1u << lane : 0;
     }
     if (beyond != 0) {
-        struct simt_fault fault = {.kind = SIMT_FAULT_TRAP, .mask = beyond};
-        return raise_fault(warp, i, &fault, "a jump table has no entry for this value");
+        return stop_lanes(warp, i, SIMT_FAULT_TRAP, beyond,
+                          "a jump table has no entry for this value");
     }
     if (warp->machine->watch_branch) {
         tell_branch(warp, i, same, warp->mask & ~same);
@@ -93,8 +89,8 @@ int run_call(struct warp *warp, const struct instruction *i) {
     const struct ptx_variable *parameter = module->functions[index]->ptx->parameters;
     for (uint32_t n = 0; n < i->call->argument_count; n++, parameter = parameter->next) {
         if (parameter->size != i->call->arguments[n]->size) {
-            struct simt_fault fault = {.kind = SIMT_FAULT_BAD_CALL, .mask = warp->mask};
-            return raise_fault(warp, i, &fault, "a call through a pointer of another type");
+            return stop_lanes(warp, i, SIMT_FAULT_BAD_CALL, warp->mask,
+                              "a call through a pointer of another type");
         }
     }
     warp->callee = module->functions[index];
@@ -119,15 +115,15 @@ int run_exit(struct warp *warp, const struct instruction *i) {
 }
 
 int run_trap(struct warp *warp, const struct instruction *i) {
-    struct simt_fault fault = {.kind = SIMT_FAULT_TRAP, .mask = warp->mask};
-    return raise_fault(warp, i, &fault, "the kernel stopped itself with a trap");
+    return stop_lanes(warp, i, SIMT_FAULT_TRAP, warp->mask,
+                      "the kernel stopped itself with a trap");
 }
 
 /* ---- barriers -------------------------------------------------------------------------------- */
 
 static int bad_barrier(struct warp *warp, const struct instruction *i) {
-    struct simt_fault fault = {.kind = SIMT_FAULT_TRAP, .mask = warp->mask};
-    return raise_fault(warp, i, &fault, "barriers are numbered 0 to 15 and count whole warps");
+    return stop_lanes(warp, i, SIMT_FAULT_TRAP, warp->mask,
+                      "barriers are numbered 0 to 15 and count whole warps");
 }
 
 static APART void tell_barrier(struct warp *warp, const struct instruction *i, uint32_t id,
@@ -210,9 +206,8 @@ bool lanes_together(struct warp *warp, uint32_t mask_row, uint32_t *outsiders) {
 }
 
 int refuse_outsiders(struct warp *warp, const struct instruction *i, uint32_t outsiders) {
-    struct simt_fault fault = {
-        .kind = SIMT_FAULT_OUTSIDER, .lane = (uint32_t)first_lane(outsiders), .mask = outsiders};
-    return raise_fault(warp, i, &fault, "a thread is missing from the mask it passes");
+    return stop_lanes(warp, i, SIMT_FAULT_OUTSIDER, outsiders,
+                      "a thread is missing from the mask it passes");
 }
 
 void lanes_meet(const struct warp *warp, struct simt_syncwarp *event, uint32_t lanes,

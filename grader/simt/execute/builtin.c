@@ -123,8 +123,7 @@ static int run_assert(struct warp *warp, const struct instruction *i) {
     read_text(warp, lane, call_argument(warp, i, 3, lane), function, sizeof function);
     snprintf(message, sizeof message, "%s:%u: %s: assertion `%s` failed", file,
              (unsigned)call_argument(warp, i, 2, lane), function, expression);
-    struct simt_fault fault = {.kind = SIMT_FAULT_ASSERT, .mask = warp->mask};
-    return raise_fault(warp, i, &fault, message);
+    return stop_lanes(warp, i, SIMT_FAULT_ASSERT, warp->mask, message);
 }
 
 /* ---- memory ---------------------------------------------------------------------------------- */
@@ -286,61 +285,39 @@ FUNCTIONS_1(DEFINE_1)
 FUNCTIONS_2(DEFINE_2)
 MATH_2(run_nextafter_float, float, nextafter_float)
 
-#define NAME_OF(F) {"__nv_" #F, run_##F}, {"__nv_" #F "f", run_##F##f},
+#define NAME_1(F) {"__nv_" #F, run_##F, 1}, {"__nv_" #F "f", run_##F##f, 1},
+#define NAME_2(F) {"__nv_" #F, run_##F, 2}, {"__nv_" #F "f", run_##F##f, 2},
 
 static const struct {
     const char *name;
     run_function run;
-} builtins[] = {{"vprintf", run_printf},
-                {"__assertfail", run_assert},
-                {"malloc", run_malloc},
-                {"free", run_free},
-                {"lockstep_xorwow_skip", run_xorwow_skip},
-                {"lockstep_grid_barrier", run_grid_barrier},
-                {"lockstep_child", run_child_shape},
-                {"lockstep_children_wait", run_children_wait},
-                {"lockstep_children_join", run_children_join},
-                {"__nv_nextafterf", run_nextafter_float},
-                FUNCTIONS_1(NAME_OF) FUNCTIONS_2(NAME_OF){"__nv_fast_sinf", run_sinf},
-                {"__nv_fast_cosf", run_cosf},
-                {"__nv_fast_tanf", run_tanf},
-                {"__nv_fast_expf", run_expf},
-                {"__nv_fast_exp10f", run_exp10f},
-                {"__nv_fast_logf", run_logf},
-                {"__nv_fast_log2f", run_log2f},
-                {"__nv_fast_log10f", run_log10f},
-                {"__nv_fast_powf", run_powf}};
+    uint32_t arguments; /* that it reads without looking whether they are there */
+} builtins[] = {{"vprintf", run_printf, 2},
+                {"__assertfail", run_assert, 5},
+                {"malloc", run_malloc, 1},
+                {"free", run_free, 1},
+                {"lockstep_xorwow_skip", run_xorwow_skip, SKIP_ARGUMENTS},
+                {"lockstep_grid_barrier", run_grid_barrier, 0},
+                {"lockstep_child", run_child_shape, 8},
+                {"lockstep_children_wait", run_children_wait, 0},
+                {"lockstep_children_join", run_children_join, 0},
+                {"__nv_nextafterf", run_nextafter_float, 2},
+                FUNCTIONS_1(NAME_1) FUNCTIONS_2(NAME_2){"__nv_fast_sinf", run_sinf, 1},
+                {"__nv_fast_cosf", run_cosf, 1},
+                {"__nv_fast_tanf", run_tanf, 1},
+                {"__nv_fast_expf", run_expf, 1},
+                {"__nv_fast_exp10f", run_exp10f, 1},
+                {"__nv_fast_logf", run_logf, 1},
+                {"__nv_fast_log2f", run_log2f, 1},
+                {"__nv_fast_log10f", run_log10f, 1},
+                {"__nv_fast_powf", run_powf, 2}};
 
-#define TWO(F) run == run_##F || run == run_##F##f ||
-
-/* Every function reads its arguments without looking whether they are there. */
-static bool fits(run_function run, const struct ptx_function *function) {
-    bool two = FUNCTIONS_2(TWO) run == run_nextafter_float || run == run_printf;
-    uint32_t wanted =
-        run == run_assert        ? 5
-        : run == run_xorwow_skip ? SKIP_ARGUMENTS
-        : run == run_child_shape ? 8
-        : run == run_grid_barrier || run == run_children_wait || run == run_children_join ? 0
-        : two                                                                             ? 2
-                                                                                          : 1;
-    return function->parameter_count >= wanted;
-}
-
-run_function mathematics_function(const struct ptx_function *function) {
-    static const char prefix[] = "__nv_";
+run_function builtin_function(const struct ptx_function *function, const char *prefix) {
+    size_t length = strlen(prefix);
     for (size_t n = 0; n < sizeof builtins / sizeof *builtins; n++) {
-        if (strncmp(builtins[n].name, prefix, strlen(prefix)) == 0 &&
-            strcmp(builtins[n].name + strlen(prefix), function->name) == 0 &&
-            fits(builtins[n].run, function)) {
-            return builtins[n].run;
-        }
-    }
-    return NULL;
-}
-
-run_function builtin_function(const struct ptx_function *function) {
-    for (size_t n = 0; n < sizeof builtins / sizeof *builtins; n++) {
-        if (strcmp(builtins[n].name, function->name) == 0 && fits(builtins[n].run, function)) {
+        if (strncmp(builtins[n].name, prefix, length) == 0 &&
+            strcmp(builtins[n].name + length, function->name) == 0 &&
+            function->parameter_count >= builtins[n].arguments) {
             return builtins[n].run;
         }
     }

@@ -44,8 +44,8 @@ struct children {
 };
 
 static int refuse_child(struct warp *warp, const struct instruction *i, int lane) {
-    struct simt_fault fault = {.kind = SIMT_FAULT_CHILD, .mask = 1u << lane};
-    return raise_fault(warp, i, &fault, "a kernel cannot be launched like that from a kernel");
+    return stop_lanes(warp, i, SIMT_FAULT_CHILD, 1u << lane,
+                      "a kernel cannot be launched like that from a kernel");
 }
 
 static bool in_window(uint64_t address, uint64_t window) {
@@ -178,9 +178,9 @@ int run_child(struct warp *warp, const struct instruction *i) {
             return refuse_child(warp, i, lane);
         }
         if (passes_own_memory(kernel, child->parameters)) {
-            struct simt_fault fault = {.kind = SIMT_FAULT_CHILD_POINTER, .mask = 1u << lane};
             free_child(child);
-            return raise_fault(warp, i, &fault, "a pointer to memory of the launching kernel");
+            return stop_lanes(warp, i, SIMT_FAULT_CHILD_POINTER, 1u << lane,
+                              "a pointer to memory of the launching kernel");
         }
         child->kernel = kernel;
         child->shape = *shape;
@@ -270,8 +270,8 @@ int run_children_wait(struct warp *warp, const struct instruction *i) {
     free(search.seen);
     free(search.left);
     if (used) {
-        struct simt_fault fault = {.kind = SIMT_FAULT_CHILD_WAIT, .mask = warp->mask};
-        return raise_fault(warp, i, &fault, "waits for kernels that it launched");
+        return stop_lanes(warp, i, SIMT_FAULT_CHILD_WAIT, warp->mask,
+                          "waits for kernels that it launched");
     }
     return STEP_NEXT;
 }

@@ -1,10 +1,6 @@
 /* Shuffles, votes, matches and reductions between the lanes of a warp. */
 #include "execute.h"
 
-static inline uint32_t *row32(struct warp *warp, uint32_t row) {
-    return (uint32_t *)(void *)(warp->registers + row);
-}
-
 /* STEP_NEXT when the exchange may run now. */
 static int gather(struct warp *warp, const struct instruction *i, uint32_t mask_row) {
     uint32_t outsiders;

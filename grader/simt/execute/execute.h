@@ -112,10 +112,9 @@ static inline uint64_t call_argument(const struct warp *warp, const struct instr
     return value;
 }
 
-/* builtin.c: functions that PTX calls but does not hold: vprintf, __assertfail, mathematics. */
-run_function builtin_function(const struct ptx_function *function);
-/* The same mathematics by the names that C gives them: sin, sqrtf... */
-run_function mathematics_function(const struct ptx_function *function);
+/* builtin.c: functions that PTX calls but does not hold: vprintf, __assertfail, mathematics, whose
+ * names begin with `prefix`: with "__nv_", the mathematics by C's names (sin, sqrtf...). */
+run_function builtin_function(const struct ptx_function *function, const char *prefix);
 
 /* fault.c: tells observers, fills the launch's result, ends the kernel. Always STEP_FAULT. */
 static inline struct simt_place place_of(const struct warp *warp, const struct instruction *i) {
@@ -136,6 +135,8 @@ static inline struct simt_fault fault_of(enum simt_fault_kind kind, uint32_t mas
 }
 int raise_fault(struct warp *warp, const struct instruction *i, struct simt_fault *fault,
                 const char *message);
+int stop_lanes(struct warp *warp, const struct instruction *i, enum simt_fault_kind kind,
+               uint32_t mask, const char *message); /* a fault of which no more is known */
 
 /* The launch's result says why it cannot go on. */
 enum simt_status launch_refuse(struct simt_result *result, enum simt_status status,
@@ -219,6 +220,10 @@ static inline uint32_t ones(uint32_t mask) {
     mask = (mask & 0x33333333) + (mask >> 2 & 0x33333333);
     return ((mask + (mask >> 4)) & 0x0F0F0F0F) * 0x01010101 >> 24;
 }
+static inline uint32_t *row32(struct warp *warp, uint32_t row) {
+    return (uint32_t *)(void *)(warp->registers + row);
+}
+
 static inline int first_lane(uint32_t mask) {
     return __builtin_ctz(mask);
 }

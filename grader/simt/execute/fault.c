@@ -51,6 +51,12 @@ int raise_fault(struct warp *warp, const struct instruction *i, struct simt_faul
     return STEP_FAULT;
 }
 
+int stop_lanes(struct warp *warp, const struct instruction *i, enum simt_fault_kind kind,
+               uint32_t mask, const char *message) {
+    struct simt_fault fault = {.kind = kind, .mask = mask};
+    return raise_fault(warp, i, &fault, message);
+}
+
 enum simt_status launch_refuse(struct simt_result *result, enum simt_status status,
                                const char *message) {
     result->status = status;

@@ -283,9 +283,8 @@ bool residents_run(struct machine *machine, uint64_t begun, uint64_t count) {
 
 int run_grid_barrier(struct warp *warp, const struct instruction *i) {
     if (!warp->machine->launch->cooperative) {
-        struct simt_fault fault = {.kind = SIMT_FAULT_GRID_BARRIER, .mask = warp->mask};
-        return raise_fault(warp, i, &fault,
-                           "the grid's barrier needs a launch by cudaLaunchCooperativeKernel");
+        return stop_lanes(warp, i, SIMT_FAULT_GRID_BARRIER, warp->mask,
+                          "the grid's barrier needs a launch by cudaLaunchCooperativeKernel");
     }
     barrier_arrive(warp, i, GRID_BARRIER, 0);
     warp->group->barrier = GRID_BARRIER;

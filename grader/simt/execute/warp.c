@@ -99,8 +99,8 @@ static void copy_lanes(char *to, uint32_t to_stride, const char *from, uint32_t 
 }
 
 static int stack_overflow(struct warp *warp, const struct instruction *i) {
-    struct simt_fault fault = {.kind = SIMT_FAULT_STACK, .mask = warp->mask};
-    return raise_fault(warp, i, &fault, "the call stack is full: recursion too deep?");
+    return stop_lanes(warp, i, SIMT_FAULT_STACK, warp->mask,
+                      "the call stack is full: recursion too deep?");
 }
 
 static int enter_function(struct warp *warp, const struct instruction *i) {
@@ -252,8 +252,8 @@ static bool over_budget(struct warp *warp, const struct instruction *i) {
         machine->faulted = !launch_goes_on_meanwhile(machine);
         return machine->faulted;
     }
-    struct simt_fault fault = {.kind = SIMT_FAULT_BUDGET, .mask = warp->mask};
-    raise_fault(warp, i, &fault, "instruction budget used up: does this loop ever end?");
+    stop_lanes(warp, i, SIMT_FAULT_BUDGET, warp->mask,
+               "instruction budget used up: does this loop ever end?");
     return true;
 }
 

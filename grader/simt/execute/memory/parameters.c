@@ -36,8 +36,8 @@ static int run_frame(struct warp *warp, const struct instruction *i) {
     for (uint32_t l = 0; l < LANES; l++) {
         uint64_t at = (uint64_t)i->immediate + (i->op != 0 ? index[l] : 0);
         if (warp->mask >> l & 1 && (memory->stride < bytes || at > memory->stride - bytes)) {
-            struct simt_fault fault = {.kind = SIMT_FAULT_TRAP, .mask = 1u << l, .lane = l};
-            return raise_fault(warp, i, &fault, "an index outside a parameter's array");
+            return stop_lanes(warp, i, SIMT_FAULT_TRAP, 1u << l,
+                              "an index outside a parameter's array");
         }
         offset[l] = at + (uint64_t)l * memory->stride;
     }

@@ -70,7 +70,7 @@ run_function runtime_function(const struct ptx_function *function, struct call_d
             }
         }
     }
-    return mathematics_function(function);
+    return builtin_function(function, "__nv_");
 }
 
 /* ---- the header ------------------------------------------------------------------------------ */
