@@ -26,8 +26,7 @@ void *hash_find(const struct hash *hash, uint64_t key);
 /* The row of this key. If it is new, all behind its key is 0. NULL: no room for one more. */
 void *hash_add(struct hash *hash, uint64_t key);
 
-/* The row behind `row`, in no order that means anything; behind NULL, the first one. NULL: no more.
- */
+/* The row behind `row`, in an order that means nothing; behind NULL, the first. NULL: no more. */
 void *hash_next(const struct hash *hash, const void *row);
 
 /* Takes the row of this key out, if there is one. Rows move. */

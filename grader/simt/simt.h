@@ -245,8 +245,7 @@ struct simt_region {
  * every run. size 0: *address = 0 and SIMT_OK, as cudaMalloc does. */
 enum simt_status simt_memory_allocate(struct simt_device *device, uint64_t size, uint64_t *address);
 
-/* The bytes that malloc() in kernels may hold at a time; at first SIMT_KERNEL_HEAP, as on hardware.
- */
+/* The bytes that malloc() in kernels may hold at a time; at first SIMT_KERNEL_HEAP, as a GPU's. */
 enum { SIMT_KERNEL_HEAP = 8 << 20 };
 void simt_memory_kernel_heap(struct simt_device *device, uint64_t bytes);
 

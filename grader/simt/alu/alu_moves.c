@@ -111,8 +111,7 @@ static inline bool few_lanes(uint32_t mask) {
     return (mask & (mask - 1)) == 0;
 }
 
-/* What the active lanes' addresses have that those of a row, `1 << shift` bytes a lane, have not.
- */
+/* What the active lanes' addresses have that those of a row of `1 << shift` bytes a lane lack. */
 static inline uint64_t strays_from_row(const struct warp *warp, const uint64_t *address,
                                        uint64_t start, unsigned shift) {
     const int32_t *on = warp->lane;

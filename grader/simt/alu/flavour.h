@@ -1,5 +1,4 @@
-/* flavour.h - names in the files that are compiled once per instruction set of the host (simt.mk).
- */
+/* flavour.h - names in the files that are compiled once per instruction set (simt.mk). */
 #pragma once
 
 #include "../machine.h"

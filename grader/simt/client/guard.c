@@ -128,8 +128,7 @@ void guard_drop(const unsigned char *base, size_t bytes) {
     }
 }
 
-/* ---- the fault --------------------------------------------------------------------------------
- */
+/* ---- the fault ------------------------------------------------------------------------------- */
 
 static struct guarded_touch *note(const struct guard *guard, uintptr_t address, bool writes,
                                   uintptr_t instruction, const uintptr_t *stack) {
@@ -224,8 +223,7 @@ static void tell_device(uint64_t address, const struct fault_registers *at) {
     wire_send(watch.socket, &last_words, -1, -1, 0);
 }
 
-/* Returning runs the faulting instruction again, with the default action: the program dies there.
- */
+/* Returning runs the faulting instruction again, by the default action: the program dies there. */
 static void on_fault(int signal_number, siginfo_t *info, void *context) {
     const struct fault_registers at = fault_registers(context);
     uint64_t address = (uint64_t)(uintptr_t)info->si_addr;
@@ -278,8 +276,7 @@ uint32_t guard_number(void) {
     return ++last;
 }
 
-/* ---- the device -------------------------------------------------------------------------------
- */
+/* ---- the device ------------------------------------------------------------------------------ */
 
 static void tell(const struct guarded_touch *touch) {
     if (touch->device != 0 && touch->writes) {

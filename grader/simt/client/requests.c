@@ -1,5 +1,4 @@
-/* A request, and what goes before it and after it: where it comes from, faults, guards and times.
- */
+/* A request, and what goes before and after it: where it comes from, faults, guards and times. */
 #include "connection.h"
 #include "guard.h"
 

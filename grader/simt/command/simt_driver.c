@@ -1,5 +1,4 @@
-/* A small front for this part alone: simt-driver cc … | simt-driver simt …, as `lockstep` has them.
- */
+/* A small front for this part: simt-driver cc … | simt-driver simt …, as `lockstep` has them. */
 #include <stdio.h>
 #include <string.h>
 

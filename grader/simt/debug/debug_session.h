@@ -1,5 +1,4 @@
-/* debug_session.h - a debugging session: where it stands in the recording, and where it shall stop.
- */
+/* debug_session.h - a debugging session: where in the recording it is, and where it shall stop. */
 #pragma once
 
 #include "../record/replay.h"

@@ -266,8 +266,7 @@ void decode_unset(struct decoder *decoder) {
     guard(decoder, unset);
 }
 
-/* ---- warp-wide operations: programs with OpenMP have no warp ----------------------------------
- */
+/* ---- warp-wide operations: programs with OpenMP have no warp --------------------------------- */
 
 /* Which of the modes the opcode names. The forms before Volta, without .sync, are refused. */
 static uint8_t sync_mode(struct decoder *decoder, const char *const modes[4]) {

@@ -273,8 +273,7 @@ static void decode_transfer(struct decoder *decoder, bool load) {
     read_parts(decoder, memory, &where);
     memory->kind = load ? SIMT_LOAD : SIMT_STORE;
     memory->uniform = strcmp(decoder->opcode.parts[0], "ldu") == 0;
-    /* At the cache that all blocks share: NVIDIA's own libraries hand over from block to block so.
-     */
+    /* At the cache that all blocks share: NVIDIA's libraries hand over between blocks so. */
     if (memory->order == SIMT_WEAK && opcode_has(&decoder->opcode, "cg")) {
         memory->order = load ? SIMT_ACQUIRE : SIMT_RELEASE;
     }

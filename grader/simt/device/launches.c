@@ -51,8 +51,7 @@ static size_t behind_parameters(const struct wire_launch_q *question) {
            question->named_count * sizeof(uint64_t);
 }
 
-/* Splits the tail, which is in one piece, into what simt_launch wants; the launch owns the piece.
- */
+/* Splits the tail, which is in one piece, into what simt_launch wants; the launch owns that. */
 static bool take_tail(struct session *session, const struct wire_launch_q *question, uint32_t bytes,
                       struct simt_launch *launch) {
     const unsigned char *tail = wire_tail(&session->in, sizeof *question);

@@ -71,8 +71,7 @@ void live_waited(struct session *session) {
     }
 }
 
-/* ---- while a kernel runs ----------------------------------------------------------------------
- */
+/* ---- while a kernel runs --------------------------------------------------------------------- */
 
 /* The host asked whether work is done: it is not, and the host may do something about it. */
 static void answer_early(struct session *session) {

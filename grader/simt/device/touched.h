@@ -28,8 +28,7 @@ struct touched {
  * may be missing, and none is wrong. */
 void touched_add(struct touched *touched, enum touch how, uint64_t address, uint64_t bytes);
 
-/* Adds what the lanes of one access touch; other spaces than global and constant memory: nothing.
- */
+/* Adds what the lanes of one access touch in global and constant memory. */
 void touched_access(struct touched *touched, const struct simt_access *event);
 
 /* No more is added for now: bits that are all set give way to the word. */

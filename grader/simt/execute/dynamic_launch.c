@@ -16,8 +16,7 @@ enum { SHAPE_ARGUMENTS = 8, MAX_CHILDREN = 1 << 20 };
 /* lockstep_children.h */
 enum { TAIL_LAUNCH = 3, FIRE_AND_FORGET = 4 };
 
-/* Streams, and blocks, go by a hash: where two have the same, what they launch counts as ordered.
- */
+/* Streams, and blocks, go by a hash: where two have the same, what they launch is ordered. */
 enum { CHAINS = 1 << 12 };
 
 struct child_shape {

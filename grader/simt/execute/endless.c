@@ -91,8 +91,7 @@ static bool host_may_write(const struct simt_device *device, bool same) {
     return is_shared(device) && (company == NULL || company->may_write(company->context, same));
 }
 
-/* ---- the whole state --------------------------------------------------------------------------
- */
+/* ---- the whole state ------------------------------------------------------------------------- */
 
 enum { MOST_SUMMED = 256 << 20 }; /* bytes; memory beyond that takes too long to look at */
 
@@ -180,8 +179,7 @@ bool endless_proved(struct warp *warp) {
     return same && (warp->waits == 0 || !host_may_write(warp->machine->device, true));
 }
 
-/* ---- blocks that poll -------------------------------------------------------------------------
- */
+/* ---- blocks that poll ------------------------------------------------------------------------ */
 
 static bool may_run(const struct warp *warp) {
     for (uint32_t g = 0; g < warp->group_count; g++) {

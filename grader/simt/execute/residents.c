@@ -130,8 +130,7 @@ bool turns_run(struct machine *machine, uint64_t count) {
     return good;
 }
 
-/* ---- blocks that wait for each other ----------------------------------------------------------
- */
+/* ---- blocks that wait for each other --------------------------------------------------------- */
 
 struct residents {
     struct machine *machine;

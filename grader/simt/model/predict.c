@@ -77,8 +77,7 @@ static double beyond_room(double bytes, double room) {
     return bytes > room ? 1 - room / bytes : 0;
 }
 
-/* PTX instructions of the trace's blocks: those that they executed over those that were recorded.
- */
+/* PTX instructions of the trace's blocks: those they executed over those that were recorded. */
 static double cut_of(const struct trace *trace, double *recorded) {
     double all = 0;
     *recorded = 0;

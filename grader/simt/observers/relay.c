@@ -67,8 +67,7 @@ static void wait_for_change(struct relay_ring *ring) {
     }
 }
 
-/* The batch that is to be read next, by readers for whom nobody reads; `filled` if there is none.
- */
+/* The batch that is to be read next, by readers for whom nobody reads; `filled`: there is none. */
 static uint64_t next_batch(const struct relay_ring *ring) {
     uint64_t next = ring->filled;
     for (unsigned r = 0; r < ring->reader_count; r++) {
@@ -156,8 +155,7 @@ static uint64_t slowest(const struct relay_ring *ring) {
     return done;
 }
 
-/* Gives the batch to the readers, and reads with them until not more than `behind` are to be read.
- */
+/* Gives the batch to the readers, and reads with them until at most `behind` are to be read. */
 static void hand_over(struct relay_ring *ring, uint64_t behind) {
     pthread_mutex_lock(&ring->lock);
     if (ring->batches[ring->filled % BATCHES].used > 0) {

@@ -77,8 +77,7 @@ struct record_options {
     const char *start;              /* where the page opens: "finding" (the default) or "start" */
     const struct record_told *told; /* NULL: nothing failed */
     size_t limit;                   /* bytes of blocks, 0: RECORD_LIMIT */
-    /* Puts a text of a finding into French, with memory of its own or `text`; NULL: English only.
-     */
+    /* Puts a text of a finding into French, in memory of its own or `text`; NULL: English. */
     const char *(*french)(void *context, const char *text);
     void *french_context;
     /* Where sources are; names are looked up without their folder. None: names are taken as they

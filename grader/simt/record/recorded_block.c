@@ -6,8 +6,7 @@ struct rows *block_rows(struct record_block *block) {
     return block->newer.text != NULL ? &block->newer : &block->rows;
 }
 
-/* Rows that later ones stand on: threads, names on stacks, locks, barriers, findings (README.md).
- */
+/* Rows that later ones build on: threads, names on stacks, locks, barriers, findings (README.md) */
 static bool is_kept(const char *row) {
     return row[0] == '[' && row[1] == '"' && row[2] != '\0' && strchr("tulwo!", row[2]) != NULL;
 }

@@ -26,8 +26,7 @@
  * it is not set. */
 #define WIRE_VARIABLE   "LOCKSTEP_DEVICE_FD"
 #define WIRE_DESCRIPTOR 100
-/* And the one that holds the path of `lockstep`, for programs that compile kernels while they run.
- */
+/* And the one that holds the path of `lockstep`, for programs that compile kernels as they run. */
 #define WIRE_COMPILER_VARIABLE "LOCKSTEP_COMPILER"
 
 enum {

@@ -42,8 +42,7 @@ struct compile_request {
      * read anew. */
     const char *headers;
 
-    /* What the sources are, whatever their names say ("cu", "c++", "c"); NULL: as their names say.
-     */
+    /* What the sources are, whatever they are called ("cu", "c++", "c"); NULL: as named. */
     const char *language;
     const char *const *sources; /* .cu, .c, .cpp, .cc, and .o and .a as they are */
     size_t source_count;

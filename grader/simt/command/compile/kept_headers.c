@@ -65,8 +65,7 @@ static bool has_cuda(const struct compile_request *request) {
     return false;
 }
 
-/* What it says is of no use to a student: the program's own messages come from headers read anew.
- */
+/* What it says is no use to a student: the program's own messages come from headers read anew. */
 static bool run_quietly(char **words) {
     posix_spawn_file_actions_t actions;
     pid_t child;

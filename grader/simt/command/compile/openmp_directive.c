@@ -158,8 +158,7 @@ static int depth_between(const char *from, const char *to) {
     return depth;
 }
 
-/* Is the variable read from here on, to the end of the blocks, `depth` deep, before it is set anew?
- */
+/* Is the variable read from here to the end of the blocks, `depth` deep, before it is set anew? */
 static bool is_read_behind(const char *at, int depth, const char *word, size_t length) {
     while (*at != '\0' && depth > 0) {
         depth += (*at == '{') - (*at == '}');

@@ -1,5 +1,4 @@
-/* The other orders of an OpenMP program's threads, and other numbers of them, one after the other.
- */
+/* The other orders of an OpenMP program's threads, and other numbers of them, one by one. */
 #include "openmp_orders.h"
 
 static const struct {

@@ -166,8 +166,7 @@ static void print_report(const struct simt_arguments *arguments,
     model_report_text(&out, arguments->device.model);
 }
 
-/* Lines of the source are those of the file as it is now: says if it is younger than the program.
- */
+/* Lines of the source are those of the file as it is: says if it is younger than the program. */
 static const char *remark_on(const char *program, const struct recording *recording, char *text,
                              size_t size) {
     struct stat built, source;

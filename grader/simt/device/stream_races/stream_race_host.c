@@ -62,8 +62,7 @@ static void note_change(struct session *session, const struct wire_touched_q *to
     finding_tell(&session->report->notes, &finding, rows[row].sentence, rows[row].advice);
 }
 
-/* Does the device have there what the host found? The host may well look at what no kernel changed.
- */
+/* Has the device there what the host found? The host may well look at what no kernel changed. */
 static bool is_up_to_date(struct session *session, const struct wire_touched_q *touched) {
     uint32_t word = 0;
     return simt_memory_read(session->device, touched->device, &word, sizeof word) != SIMT_OK ||

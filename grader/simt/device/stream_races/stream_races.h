@@ -40,8 +40,7 @@ void unordered_record(struct session *session, uint32_t event, uint32_t stream);
 void unordered_wait(struct session *session, uint32_t stream, uint32_t event);
 void unordered_wait_unrecorded(struct session *session, uint32_t stream);
 
-/* The host has waited for a stream, an event (indices, or -1: none), or, without either, for all.
- */
+/* The host has waited for a stream, an event (indices, or -1: none) or, without both, for all. */
 void unordered_host_waited(struct session *session, int stream, int event);
 /* It is about to: what runs until then needs no bytes but for what is asked for already. */
 void unordered_host_waits(struct session *session, bool waits);

@@ -81,8 +81,7 @@ static void honest_work(struct program *program) {
     wait_device(program);
 }
 
-/* ---- attacks ------------------------------------------------------------------------------------
- */
+/* ---- attacks --------------------------------------------------------------------------------- */
 
 static void nothing(struct program *program) {
     ask(program, WIRE_GOODBYE, NULL, NULL, 0);

@@ -1,5 +1,4 @@
-/* Other data on the device than on the host: what is replaced, in what pieces, and what comes back.
- */
+/* Other data on the device than the host: what is replaced, in what pieces, and what comes back. */
 
 #include <stdlib.h>
 #include <string.h>

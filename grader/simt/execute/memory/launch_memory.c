@@ -207,8 +207,7 @@ void launch_listen(struct machine *machine) {
     machine->watch_branch = machine->on_branch.count > 0;
 }
 
-/* ---- copies -----------------------------------------------------------------------------------
- */
+/* ---- copies ---------------------------------------------------------------------------------- */
 
 bool launch_copy(struct machine *copy) {
     const uint32_t sites = copy->module->count;

@@ -62,8 +62,7 @@ struct followed *undefined_find_or_make(struct undefined *undefined,
 void undefined_keep(const struct undefined *undefined, struct origin_of *held, uint32_t *live,
                     uint32_t mask, uint32_t lanes);
 
-/* What a register of a warp holds. A mask beside it says in which lanes these bits are undefined.
- */
+/* What a register of a warp holds. A mask beside it says in which lanes bits are undefined. */
 struct undefined_value {
     uint64_t bits;
     uint32_t source, members;

@@ -35,8 +35,7 @@ static bool copies(const struct view *view, uint16_t value, uint16_t from) {
     return false;
 }
 
-/* Has what `site` reads as `value` been made of `from` by conversions alone, to 64 bits and back?
- */
+/* Is what `site` reads as `value` made of `from` by conversions alone, to 64 bits and back? */
 static bool converts(const struct view *view, uint32_t site, uint16_t value, uint16_t from) {
     for (uint32_t before = site; before > view->first && value != from; before--) {
         const struct model_step *step = &view->steps[before - 1];

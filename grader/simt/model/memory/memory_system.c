@@ -42,8 +42,7 @@ static double dram_cycles(const struct processor *processor, double bytes, doubl
     return bytes * processor->around->active * processor->profile->clock_ghz / gbs;
 }
 
-/* A sector of host memory: the lines of a request are asked for one by one, however much of each.
- */
+/* A sector of host memory: a request's lines are asked for one by one, however much of each. */
 static double host_sector(struct processor *processor, const struct trace_entry *entry,
                           double from) {
     const struct profile *profile = processor->profile;

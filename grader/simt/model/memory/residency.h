@@ -23,6 +23,5 @@ void residency_touch(struct residency *residency, uint64_t address, uint64_t rea
                      uint64_t written_bytes);
 /* What a launch has touched is what L2 held last. */
 void residency_leave(struct residency *residency, const struct footprint *footprint);
-/* Were no more than `kept` bytes touched since somebody touched the piece that holds the address?
- */
+/* Were at most `kept` bytes touched since somebody touched the piece that holds the address? */
 bool residency_holds(const struct residency *residency, uint64_t address, double kept);

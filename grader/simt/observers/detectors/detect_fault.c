@@ -49,8 +49,7 @@ static bool tests_before(const struct simt_fault *event, enum test test) {
     return tests;
 }
 
-/* Does the index come from data? Then its values are what to look at, not a test of another index.
- */
+/* Does the index come from data? Then its values are to be looked at, no test of another index. */
 static bool is_gathered(const struct simt_fault *event) {
     return event->place.site < event->place.launch->site_count &&
            event->place.launch->sites[event->place.site].gathered;

@@ -1,5 +1,4 @@
-/* Copies by a whole work-group, and waiting for them: every work-item must give the same arguments.
- */
+/* Copies by a whole work-group, and waits for them: all work-items must give the same arguments. */
 #include "detector.h"
 
 #include <string.h>

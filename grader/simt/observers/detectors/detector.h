@@ -260,16 +260,14 @@ void describe_thread(struct finding_place *place, const struct simt_launch_event
 /* Both. */
 void describe_at(struct finding_place *place, const struct simt_place *at, uint32_t lane,
                  enum message access);
-/* The size of the elements of which a site's access takes `width` bytes: a structure's, or those.
- */
+/* The size of the elements of which a site's access takes `width` bytes: a structure's or those. */
 unsigned describe_width(const struct simt_launch_event *launch, uint32_t site, unsigned width);
 /* The finding's subject, "shared array sm, element 17". Returns the variable's index. */
 uint32_t describe_shared(struct simt_finding *finding, const struct simt_launch_event *launch,
                          uint64_t offset, uint32_t site, unsigned width);
 void describe_global(struct simt_finding *finding, const struct detector *detector, uint32_t region,
                      uint64_t address, uint32_t site, unsigned width);
-/* Where the region is an image: says that the coordinates lie outside of it. False if it is none.
- */
+/* Where the region is an image: says that the coordinates lie outside of it. False if it is not. */
 bool describe_outside_image(struct simt_finding *finding, const struct detector *detector,
                             uint32_t region);
 /* "array in argument 2 (in)": without an element. */

@@ -40,7 +40,6 @@ static inline void parts_forget(struct met_parts *parts) {
     parts->count = 0;
 }
 
-/* Do the meetings up to the tick `until` order what `from` did at `tick` before what `to` does now?
- */
+/* Do meetings up to the tick `until` order what `from` did at `tick` before what `to` does now? */
 bool parts_order(const struct met_parts *parts, uint32_t tick, uint32_t until, unsigned from,
                  unsigned to);

@@ -1,5 +1,4 @@
-/* What takes time on a processor (openmp_costs.h): counted with each access, summed up at the end.
- */
+/* What takes time on a processor (openmp_costs.h): counted with each access, summed up at last. */
 #include "watch.h"
 
 #include <stdlib.h>

@@ -80,8 +80,7 @@ void facts_taken(struct openmp_watch *watch, const struct strand *strand,
     }
 }
 
-/* A thread that goes along the rows stays in few lines; down the columns each read is in another.
- */
+/* A thread that goes along rows stays in few lines; down the columns each read is in another. */
 static void read_line(struct openmp_watch *watch, struct runner *runner, uint64_t line) {
     unsigned at = 0;
     while (at < RECENT_LINES && runner->lines[at] != line) {

@@ -95,8 +95,7 @@ static const char *find_member(const char *structure, uint64_t offset, unsigned 
     return fits == 1 || holds == 1 ? found : NULL;
 }
 
-/* Behind the first index, if any: `offset` lies inside of the type, or goes into its last member.
- */
+/* Behind the first index, if any: `offset` lies inside the type, or goes into its last member. */
 static void name_inside(char *text, size_t size, const char *shape, uint64_t offset,
                         unsigned width) {
     for (int deep = 0; deep < DEEPEST && (*shape == '[' || *shape == '{'); deep++) {

@@ -1,5 +1,4 @@
-/* Threads that wait for ever, in a sentence: who waits for whom, or who does not come to a barrier.
- */
+/* Threads that wait for ever, in a sentence: who waits for whom, or who misses a barrier. */
 #include "watch.h"
 
 #include <stdio.h>
@@ -81,8 +80,7 @@ static void add_clause(char *clauses, size_t size, const char *clause) {
     }
 }
 
-/* ---- barriers that not all reach ---------------------------------------------------------------
- */
+/* ---- barriers that not all reach ------------------------------------------------------------- */
 
 static void say_there(char *text, size_t size, const struct openmp_watch *watch,
                       const struct simt_fault *event, const struct simt_wait *wait, bool named) {
@@ -136,8 +134,7 @@ void finding_barrier(struct simt_finding *finding, const struct openmp_watch *wa
                                 message_string("elsewhere", elsewhere)));
 }
 
-/* ---- deadlocks ---------------------------------------------------------------------------------
- */
+/* ---- deadlocks ------------------------------------------------------------------------------- */
 
 static const struct simt_wait *wait_of(const struct simt_fault *event, uint32_t warp) {
     for (uint32_t i = 0; i < event->wait_count; i++) {

@@ -22,8 +22,7 @@ enum {
 
 /* ---- strands --------------------------------------------------------------------------------- */
 
-/* A stretch of a strand between two releases, with what it held: whose access it was, in 4 bytes.
- */
+/* A stretch of a strand between two releases, with what it held: whose access it was, 4 bytes. */
 struct segment {
     uint32_t strand;
     uint32_t slot;
@@ -448,8 +447,7 @@ void words_strand(char *text, size_t size, const struct openmp_watch *watch, uin
 /* "locks[3]": what the program calls a lock; "" for what is none, or has no name. */
 void words_lock(char *text, size_t size, const struct openmp_watch *watch, enum simt_sync_kind kind,
                 uint64_t object);
-/* "the critical section `even`", "lock `locks[3]`"; a lock's name is looked up where `name` is NULL
- */
+/* "the critical section `even`", "lock `locks[3]`"; looks up a lock's name where `name` is NULL */
 void words_mutex(char *text, size_t size, const struct openmp_watch *watch,
                  enum simt_sync_kind kind, uint64_t object, const char *name);
 /* All of a held set, "" for none. */

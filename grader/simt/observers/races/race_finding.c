@@ -8,8 +8,7 @@
 
 #include <string.h>
 
-/* ---- while the launch runs: one record for each pair of sites ----------------------------------
- */
+/* ---- while the launch runs: one record for each pair of sites -------------------------------- */
 
 static struct race *find_race(struct detector *detector, uint64_t key) {
     for (size_t i = 0; i < detector->race_count; i++) {
@@ -362,8 +361,7 @@ void race_copy_arrives(struct detector *detector, const struct simt_access *even
     }
 }
 
-/* ---- at the launch's end -----------------------------------------------------------------------
- */
+/* ---- at the launch's end --------------------------------------------------------------------- */
 
 /* A plain read beside compare-and-swap is how such a loop begins: the swap itself tells whether
  * the value was stale, so a race there is none. */

@@ -46,8 +46,7 @@ bool race_ordered(const struct race_visit *visit, unsigned lane, shadow_cell oth
  * and was not written yet, was read while the copy was under way. */
 void race_copy_arrives(struct detector *detector, const struct simt_access *event);
 
-/* The lane reads what nobody has written. `in_part`: some of its bytes are, and nobody follows it.
- */
+/* The lane reads what nobody has written; `in_part`: some bytes of it, and nobody follows it. */
 void race_unwritten(const struct race_visit *visit, const struct stretch *stretch, unsigned lane,
                     bool in_part);
 

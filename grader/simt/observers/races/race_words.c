@@ -147,8 +147,7 @@ void visit_words(const struct race_visit *visit, const struct stretch *stretch) 
     }
 }
 
-/* ---- global memory -----------------------------------------------------------------------------
- */
+/* ---- global memory --------------------------------------------------------------------------- */
 
 void visit_word(const struct race_visit *visit, const struct stretch *stretch, size_t cell,
                 unsigned lane) {

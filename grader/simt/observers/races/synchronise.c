@@ -74,8 +74,7 @@ void synchronise_loop_start(const struct race_visit *visit) {
     }
 }
 
-/* ---- plain writes under atomics ----------------------------------------------------------------
- */
+/* ---- plain writes under atomics -------------------------------------------------------------- */
 
 static uint64_t covered_key(const struct race_visit *visit, unsigned lane) {
     return visit->event->address[lane] | (uint64_t)(visit->event->space == SIMT_SHARED) << 63;

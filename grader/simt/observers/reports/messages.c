@@ -95,8 +95,7 @@ static void put_value(struct writing *writing, const struct message_value *value
     put(writing->apart, &end, 1);
 }
 
-/* {name}: a value, or a word of the dictionary; {Name} is the same word at a sentence's beginning.
- */
+/* {name}: a value, or a word of the dictionary; {Name} is the same word that begins a sentence. */
 static void put_name(struct writing *writing, const char *name, size_t length) {
     const struct message_value *value = value_of(writing, name, length);
     if (value != NULL) {

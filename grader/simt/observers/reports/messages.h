@@ -30,8 +30,7 @@ size_t message_compose(char *text, size_t size, enum simt_dialect dialect, const
 /* The row's name in messages.def ("RACE_IN_BLOCK"). */
 const char *message_name(enum message message);
 
-/* The message as it stands in the catalogue; for one without braces, that is all there is to say.
- */
+/* The message as it stands in the catalogue; for one without braces, all there is to say. */
 const char *message_pattern(enum simt_dialect dialect, enum message message);
 
 /* The dictionary's word ("thread" → "work-item"), or NULL if it has none by that name. `length` is

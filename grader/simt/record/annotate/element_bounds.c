@@ -215,8 +215,7 @@ static size_t only_value(const struct ir_function *in, size_t variable, bool *mo
     return ir_variable_of(in, value) != NO_LINE ? value : NO_LINE;
 }
 
-/* Where the pointer moves on, or a vector's offset moves it, all that it points into may be meant.
- */
+/* Where the pointer moves on, or a vector's offset does, all that it points into may be meant. */
 static void reach_all(struct reached *reach) {
     if (!reach->bounded) {
         reach->bytes = reach->bytes > 0 ? reach->bytes : reach->whole.size;

@@ -63,8 +63,7 @@ struct ir_piece ir_last_word(struct ir_piece of);
 /* The type in "getelementptr inbounds nuw [2 x i8], ptr %17, i64 0, i64 %19". */
 const char *ir_element_type(const char *at);
 
-/* What stands before a comma or a closing bracket that is not inside of others, and what follows.
- */
+/* What stands before a comma or a closing bracket that is not inside others, and what follows. */
 struct ir_piece ir_first(struct ir_piece list);
 struct ir_piece ir_next(struct ir_piece list, struct ir_piece first);
 
@@ -77,15 +76,13 @@ const char *ir_variable_type(const struct ir_line *line);
 /* The line and the column of the node that `node` names, "!95"; 0 where it says none. */
 unsigned ir_place(const char *llvm, const char *node, unsigned *column);
 
-/* The members of "%struct.S" or "{ i32, float }", from the first on; empty if they are not known.
- */
+/* The members of "%struct.S" or "{ i32, float }", from the first on; empty if not known. */
 struct ir_piece ir_members(const char *llvm, struct ir_piece type, bool *packed);
 
 /* Cuts a line at commas that stand in no parentheses, the first IR_PARTS parts; how many. */
 size_t ir_split(struct ir_piece text, struct ir_piece parts[IR_PARTS]);
 
-/* The offset and the pointer that a line gives to vloadN() or vstoreN(); false where it calls none.
- */
+/* The offset and the pointer that a line gives to vloadN() or vstoreN(); false: it calls none. */
 bool ir_vector_call(struct ir_piece text, struct ir_piece *offset, struct ir_piece *pointer);
 
 /* Adds a line; false if memory is exhausted or the function is too long. */

@@ -62,8 +62,7 @@ static void put_use(struct marking *to, const struct ir_line *line) {
     }
 }
 
-/* An array of the thread's own that is written, and never read; or a variable that may be passed.
- */
+/* An array of the thread's own that is written and never read, or a variable that may be passed. */
 static bool is_unread(const struct ir_line *line) {
     const char *type = ir_variable_type(line);
     return line->operation == VARIABLE &&
@@ -166,8 +165,7 @@ static void find_constant(struct ir_function *in, size_t n, struct ir_piece oper
     }
 }
 
-/* Does a line write? Constant memory cannot be meant then, thinks the optimiser, and leaves it out.
- */
+/* Does a line write? Constant memory cannot be meant then, thinks the optimiser, and drops it. */
 static void find_constants(struct ir_function *in) {
     enum { DEPTH = 16 };
     for (size_t n = 0; n < in->count; n++) {

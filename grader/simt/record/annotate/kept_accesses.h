@@ -14,6 +14,5 @@
  */
 #pragma once
 
-/* The IR (clang's text, not optimised) with such marks; the caller frees it. NULL: out of memory.
- */
+/* The IR (clang's text, not optimised) with such marks; the caller frees it. NULL: no memory. */
 char *record_kept(const char *llvm);
