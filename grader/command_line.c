@@ -40,12 +40,29 @@ void words_add_all(struct words *words, const char *const *texts, size_t count) 
     }
 }
 
-void words_add_text(struct words *words, const char *text) {
-    while (*(text += strspn(text, " ")) != '\0') {
-        const size_t length = strcspn(text, " ");
-        words_take(words, strndup(text, length));
-        text += length;
+void words_add_text(struct words *words, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    while (*(format += strspn(format, " ")) != '\0') {
+        char *word = NULL;
+        size_t length = 0;
+        FILE *out = open_memstream(&word, &length);
+        for (; out != NULL && *format != '\0' && *format != ' '; format++) {
+            if (*format == '%') {
+                fputs(va_arg(arguments, const char *), out);
+                format++;
+            } else {
+                fputc(*format, out);
+            }
+        }
+        if (out == NULL || fclose(out) != 0) {
+            free(word);
+            words->failed = true;
+            break;
+        }
+        words_take(words, word);
     }
+    va_end(arguments);
 }
 
 void words_add_preset(struct words *words, bool source) {

@@ -22,8 +22,10 @@ void words_take(struct words *words, char *text);
 /* Appends `count` words as they are. */
 void words_add_all(struct words *words, const char *const *texts, size_t count);
 
-/* Appends the words of a text, which blanks part. */
-void words_add_text(struct words *words, const char *text);
+/* Appends the words of a format, which blanks part. `%s`, all that it knows, is put in after that:
+ * blanks of an argument part nothing. */
+__attribute__((format(printf, 2, 3))) void words_add_text(struct words *words, const char *format,
+                                                          ...);
 
 /* Appends what clang's optimiser may not do to a kernel: with `source`, loads, stores and branches
  * stay as they are written, so that counts follow from the source. */

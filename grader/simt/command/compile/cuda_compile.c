@@ -15,10 +15,8 @@
 
 static bool finish_lane(struct compile_plan *plan, enum compile_lane lane, struct words *words,
                         const char *source) {
-    struct compile_step *larger = realloc(plan->steps, (plan->count + 1) * sizeof *larger);
-    if (larger != NULL) {
-        plan->steps = larger;
-    }
+    struct compile_step *larger = reallocarray(plan->steps, plan->count + 1, sizeof *larger);
+    plan->steps = larger != NULL ? larger : plan->steps;
     char *about = strdup(source);
     if (larger == NULL || about == NULL || words->failed) {
         free(about);
@@ -45,22 +43,20 @@ static void add_language(struct words *words) {
  * -target-sdk-version picks the launch interface of CUDA 9.2 and later. */
 static void add_cuda(struct words *words, const struct compile_request *request,
                      const char *headers) {
-    words_add(words, "%s", clangxx_path());
-    words_add_text(words, "-x cuda --cuda-path=/nonexistent -nocudainc -nocudalib");
+    words_add_text(words, "%s -x cuda --cuda-path=/nonexistent", clangxx_path());
+    words_add_text(words, "-nocudainc -nocudalib");
     words_add_text(words, "-Wno-unknown-cuda-version -Xclang -target-sdk-version=10.2");
     /* Libraries declare functions with `...` to ask about types; nobody calls them. */
     words_add_text(words, "-Xclang -fcuda-allow-variadic-functions");
     /* Paths in reports stay as the student gave them. */
     words_add_text(words, "-fdebug-compilation-dir=.");
     add_language(words);
-    words_add_text(words, "-isystem");
-    words_add(words, "%s/cuda/include", request->home);
+    words_add_text(words, "-isystem %s/cuda/include", request->home);
     if (headers == NULL || request->headers == NULL) {
         words_add_text(words, "-include cuda_runtime.h");
         return;
     }
-    words_add_text(words, "-Xclang -include-pch -Xclang");
-    words_add(words, "%s/%s", request->headers, headers);
+    words_add_text(words, "-Xclang -include-pch -Xclang %s/%s", request->headers, headers);
 }
 
 static const char kernel_headers[] = "kernels.pch", host_headers[] = "host.pch";
@@ -75,18 +71,14 @@ static void clang_ptx(struct words *words, const struct compile_request *request
     /* A loop that waits for what never comes is told; C++ lets a compiler take it away. */
     words_add_text(words, "-fno-finite-loops");
     words_add_text(words, "-fno-delete-null-pointer-checks"); /* a store through one is a finding */
-    words_add_text(words, "-emit-llvm -Xclang -disable-llvm-passes -w");
-    words_add_text(words, "-Xclang -mlink-builtin-bitcode -Xclang");
-    words_add(words, "%s/cuda/libdevice.bc", request->home);
-    words_add_text(words, "-Xclang");
-    words_add(words, "%s", clang_undefined_flag());
-    words_add(words, "-O2");
+    words_add_text(words, "-emit-llvm -Xclang -disable-llvm-passes -w -Xclang");
+    words_add_text(words, "-mlink-builtin-bitcode -Xclang %s/cuda/libdevice.bc", request->home);
+    words_add_text(words, "-Xclang %s -O2", clang_undefined_flag());
     words_add_preset(words, request->preset == COMPILE_SOURCE);
 }
 
 static void nvcc_ptx(struct words *words, const struct compile_request *request) {
-    words_add(words, "%s", request->nvcc);
-    words_add_text(words, "-ptx -arch=sm_90 -lineinfo -w");
+    words_add_text(words, "%s -ptx -arch=sm_90 -lineinfo -w", request->nvcc);
     /* What clang allows without asking. */
     words_add_text(words, "--expt-relaxed-constexpr --extended-lambda");
 }
@@ -95,10 +87,8 @@ static void nvcc_ptx(struct words *words, const struct compile_request *request)
 static bool add_rewriting(struct compile_plan *plan, const struct compile_request *request,
                           const char *source, const char *way, const char *between) {
     struct words words = {0};
-    words_add(&words, "%s/record/annotate", request->home);
-    words_add(&words, "%s", way);
-    words_add(&words, "%s.ll", between);
-    words_add(&words, "%s.%s.ll", between, way);
+    words_add_text(&words, "%s/record/annotate %s %s.ll %s.%s.ll", request->home, way, between,
+                   between, way);
     return finish_step(plan, &words, source);
 }
 
@@ -116,12 +106,10 @@ static bool add_ir_step(struct compile_plan *plan, const struct compile_request 
                         const char *source, const char *way, const char *between,
                         const char *output, bool optimise, bool ptx) {
     struct words words = {0};
-    words_add(&words, "%s", clang_path());
-    words_add_text(&words, "-x ir -target nvptx64-nvidia-cuda -Xclang -target-cpu -Xclang sm_80");
-    words_add_text(&words, "-Xclang -target-feature -Xclang +ptx72");
-    words_add_text(&words, "-ffp-contract=fast"); /* as in CUDA's own files */
-    words_add_text(&words, "-O2 -w -S -Xclang");
-    words_add(&words, "%s", clang_undefined_flag());
+    words_add_text(&words, "%s -x ir -target nvptx64-nvidia-cuda", clang_path());
+    words_add_text(&words, "-Xclang -target-cpu -Xclang sm_80 -Xclang -target-feature");
+    words_add_text(&words, "-Xclang +ptx72 -ffp-contract=fast"); /* as in CUDA's own files */
+    words_add_text(&words, "-O2 -w -S -Xclang %s", clang_undefined_flag());
     words_add_preset(&words, request->preset == COMPILE_SOURCE);
     add_late_flags(&words, request->both_flags, request->both_count);
     add_late_flags(&words, request->device_flags, request->device_count);
@@ -131,9 +119,8 @@ static bool add_ir_step(struct compile_plan *plan, const struct compile_request 
     if (!ptx) {
         words_add(&words, "-emit-llvm");
     }
-    words_add(&words, "%s.%s.ll", between, way);
-    words_add(&words, "-o");
-    words_add(&words, ptx ? "%s" : "%s.ll", ptx ? output : between);
+    words_add_text(&words, "%s.%s.ll -o %s%s", between, way, ptx ? output : between,
+                   ptx ? "" : ".ll");
     return finish_step(plan, &words, source);
 }
 
@@ -162,9 +149,7 @@ static bool add_ptx_step(struct compile_plan *plan, const struct compile_request
     for (size_t n = 0; notes && record_note_flags[n] != NULL; n++) {
         words_add(&words, "%s", record_note_flags[n]);
     }
-    words_add(&words, "%s", source);
-    words_add(&words, "-o");
-    words_add(&words, ir ? "%s.ll" : "%s", ir ? between : output);
+    words_add_text(&words, "%s -o %s%s", source, ir ? between : output, ir ? ".ll" : "");
     return finish_step(plan, &words, source) &&
            (!ir || add_unset_steps(plan, request, source, between, output));
 }
@@ -172,8 +157,7 @@ static bool add_ptx_step(struct compile_plan *plan, const struct compile_request
 /* A NUL behind the text, which ends it in the program: not every clang writes one. */
 static bool add_end_step(struct compile_plan *plan, const char *source, const char *ptx) {
     struct words words = {0};
-    words_add_text(&words, "truncate --size=+1");
-    words_add(&words, "%s", ptx);
+    words_add_text(&words, "truncate --size=+1 %s", ptx);
     return finish_step(plan, &words, source);
 }
 
@@ -191,27 +175,24 @@ static void add_files(struct words *words, const struct compile_request *request
     struct header_list list;
     header_list(request, source, &list);
     if (list.file != NULL) {
-        words_add(words, "-MF");
-        words_add(words, "%s", list.file);
+        words_add_text(words, "-MF %s", list.file);
     }
     if (list.target != NULL) {
-        words_add(words, "-MT");
-        words_add(words, "%s", list.target);
+        words_add_text(words, "-MT %s", list.target);
     }
     if (request->goal != COMPILE_HEADERS) {
         words_add(words, "-c");
     }
-    words_add(words, "%s", source);
-    words_add(words, "-o");
-    words_add(words, "%s", request->goal == COMPILE_HEADERS ? request->output : output);
+    words_add_text(words, "%s -o %s", source,
+                   request->goal == COMPILE_HEADERS ? request->output : output);
 }
 
 static bool add_host_step(struct compile_plan *plan, const struct compile_request *request,
                           const char *source, const char *ptx, const char *output) {
     struct words words = {0};
     add_host_flags(&words, request);
-    words_add_text(&words, "-Xclang -fcuda-include-gpubinary -Xclang");
-    words_add(&words, request->apart != NULL ? "%s.place" : "%s", ptx);
+    words_add_text(&words, "-Xclang -fcuda-include-gpubinary -Xclang %s%s", ptx,
+                   request->apart != NULL ? ".place" : "");
     add_files(&words, request, source, output);
     return finish_lane(plan, LANE_HOST, &words, source);
 }
@@ -248,11 +229,9 @@ static bool add_plain_step(struct compile_plan *plan, const struct compile_reque
         add_language(&words);
     }
     if (request->language != NULL) {
-        words_add(&words, "-x");
-        words_add(&words, "%s", request->language);
+        words_add_text(&words, "-x %s", request->language);
     }
-    words_add_text(&words, "-O2 -gline-tables-only -isystem");
-    words_add(&words, "%s/cuda/include", request->home);
+    words_add_text(&words, "-O2 -gline-tables-only -isystem %s/cuda/include", request->home);
     for (size_t i = 0; i < request->both_count; i++) {
         if (!c || strncmp(request->both_flags[i], "-std=c++", 8) != 0) {
             words_add(&words, "%s", request->both_flags[i]);
@@ -304,23 +283,17 @@ static bool add_link_step(struct compile_plan *plan, const struct compile_reques
             words_add(&words, "%s", request->host_flags[i]);
         }
     }
-    for (size_t i = 0; i < objects->count; i++) {
-        words_add(&words, "%s", objects->items[i]);
-    }
+    words_add_all(&words, (const char *const *)objects->items, objects->count);
     words_add(&words, "%s/liblockstep_cudart.a", request->home);
     words_add_all(&words, request->link_flags, request->link_count);
-    words_add(&words, "-lm");
-    words_add(&words, "-o");
-    words_add(&words, "%s", request->output);
+    words_add_text(&words, "-lm -o %s", request->output);
     return finish_step(plan, &words, request->output);
 }
 
 /* Objects hold their kernels until the program runs, which links them. */
 static bool add_empty_step(struct compile_plan *plan, const struct compile_request *request) {
     struct words words = {0};
-    words_add(&words, "%s", clang_path());
-    words_add_text(&words, "-x c -c /dev/null -o");
-    words_add(&words, "%s", request->output);
+    words_add_text(&words, "%s -x c -c /dev/null -o %s", clang_path(), request->output);
     return finish_step(plan, &words, request->output);
 }
 
@@ -366,9 +339,8 @@ static bool add_headers_step(struct compile_plan *plan, enum compile_lane lane,
                              const char *name) {
     /* Without the time: copies of the headers are as good. */
     words_add_text(words, "-Xclang -emit-pch -Xclang -fno-pch-timestamp -S");
-    words_add(words, "%s/cuda/include/cuda_runtime.h", request->home);
-    words_add(words, "-o");
-    words_add(words, "%s/%s", request->output, name);
+    words_add_text(words, "%s/cuda/include/cuda_runtime.h -o %s/%s", request->home, request->output,
+                   name);
     return finish_lane(plan, lane, words, "cuda_runtime.h");
 }
 

@@ -14,6 +14,7 @@
 #include "../../../folder.h"
 #include "../../../build_cache.h"
 #include "../../../clang.h"
+#include "spelling.h"
 
 /* Flags with which the headers say the same; a value may follow in a word of its own. */
 static const char *const harmless[] = {"-I",  "-isystem", "-ivfsoverlay", "-O1", "-O2",
@@ -56,8 +57,7 @@ static bool are_harmless(const char *const *flags, size_t count) {
 
 static bool has_cuda(const struct compile_request *request) {
     for (size_t i = 0; i < request->source_count; i++) {
-        const char *dot = strrchr(request->sources[i], '.');
-        if ((dot != NULL && strcmp(dot, ".cu") == 0) ||
+        if (ends_in(request->sources[i], ".cu") ||
             (request->language != NULL && strcmp(request->language, "cu") == 0)) {
             return true;
         }

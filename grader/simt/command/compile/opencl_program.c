@@ -9,10 +9,10 @@
 #include <string.h>
 
 #include "../../opencl/opencl_compile.h"
+#include "spelling.h"
 
 bool is_opencl(const struct compile_request *request) {
-    const char *dot = request->source_count == 1 ? strrchr(request->sources[0], '.') : NULL;
-    return dot != NULL && !strcmp(dot, ".cl");
+    return request->source_count == 1 && ends_in(request->sources[0], ".cl");
 }
 
 /* The command line's flags as one text of build options, each word in quotes. */

@@ -91,11 +91,6 @@ bool is_openmp(const struct compile_request *request) {
     return openmp && request->source_count > 0;
 }
 
-static void put_pair(struct words *words, const char *flag, const char *value) {
-    words_add(words, "%s", flag);
-    words_add(words, "%s", value);
-}
-
 /* Is there a directive in the file that clang takes for another? What is no file that can be read
  * is for clang to tell. */
 static bool is_unlike(const char *path, struct openmp_unlike *unlike) {
@@ -111,10 +106,7 @@ static bool call_clang(const struct compile_request *request, size_t n, const ch
                        bool preprocess, const char *output, bool verbose, struct error *error) {
     struct words words = {0};
     struct header_list list;
-    char include[PATH_MAX];
-    snprintf(include, sizeof include, "%s/openmp", home); /* omp.h */
-    words_add(&words, "%s", clang_path());
-    put_pair(&words, "-isystem", include);
+    words_add_text(&words, "%s -isystem %s/openmp", clang_path(), home); /* omp.h */
     words_add_all(&words, request->both_flags, request->both_count);
     for (size_t i = 0; i < request->host_count; i++) {
         const char *flag = request->host_flags[i];
@@ -123,19 +115,18 @@ static bool call_clang(const struct compile_request *request, size_t n, const ch
             words_add(&words, "%s", flag);
         }
     }
-    words_add_text(&words, OPENMP_CLANG_FLAGS);
+    words_add_text(&words, " " OPENMP_CLANG_FLAGS);
     header_list(request, request->sources[n], &list);
     if (list.file != NULL) {
-        put_pair(&words, "-MF", list.file);
+        words_add_text(&words, "-MF %s", list.file);
     }
     if (list.target != NULL) {
-        put_pair(&words, "-MT", list.target);
+        words_add_text(&words, "-MT %s", list.target);
     }
     if (preprocess) {
-        words_add(&words, "%s", "-E");
+        words_add(&words, "-E");
     }
-    words_add(&words, "%s", request->sources[n]);
-    put_pair(&words, "-o", output);
+    words_add_text(&words, "%s -o %s", request->sources[n], output);
     const bool good = words_run(&words, verbose, request->sources[n], error);
     words_clear(&words);
     return good;
@@ -166,21 +157,15 @@ static bool translate(const struct compile_request *request, const char *home, c
     if (access(text, X_OK) != 0) {
         return error_set(error, "%s is not there: make openmp-kit builds it", text);
     }
-    words_add(&words, "%s", text);
-    snprintf(text, sizeof text, "%s/openmp/library.bc", home);
-    put_pair(&words, "--library", text);
-    snprintf(text, sizeof text, "%s/openmp/answered.names", home);
-    put_pair(&words, "--answered", text);
-    put_pair(&words, "--entry", "main");
+    words_add_text(&words, "%s --library %s/openmp/library.bc", text, home);
+    words_add_text(&words, "--answered %s/openmp/answered.names --entry main", home);
     if (request->notes) {
-        words_add(&words, "%s", "--notes");
+        words_add(&words, "--notes");
     }
     for (size_t n = 0; n < request->source_count; n++) {
-        snprintf(text, sizeof text, "%s/%zu.bc", folder, n);
-        words_add(&words, "%s", text);
+        words_add(&words, "%s/%zu.bc", folder, n);
     }
-    snprintf(text, sizeof text, "%s/program.ptx", folder);
-    put_pair(&words, "-o", text);
+    words_add_text(&words, "-o %s/program.ptx", folder);
     const bool good = words_run(&words, verbose, request->sources[0], error);
     words_clear(&words);
     return good;
