@@ -18,6 +18,12 @@
 
 #include "simt.h"
 
+/* for (LANES_OF(lane, mask)): each lane of the mask, as it is at first, from the lowest on. */
+#define LANES_OF(LANE, MASK)                                                                       \
+    uint32_t left_##LANE = (MASK), LANE;                                                           \
+    left_##LANE != 0 && (LANE = (uint32_t)__builtin_ctz(left_##LANE), true);                       \
+    left_##LANE &= left_##LANE - 1
+
 enum simt_space {
     SIMT_GLOBAL,   /* addresses are device addresses (mapped host memory and variables too) */
     SIMT_SHARED,   /* addresses are byte offsets into the block's shared memory */

@@ -47,8 +47,7 @@ int run_jump_table(struct warp *warp, const struct instruction *i) {
     const uint32_t *index = row32(warp, i->a);
     uint32_t beyond = 0, same = 0;
     int first = first_lane(warp->mask);
-    for (uint32_t left = warp->mask; left != 0; left &= left - 1) {
-        int lane = first_lane(left);
+    for (LANES_OF(lane, warp->mask)) {
         beyond |= index[lane] >= i->edge_count ? 1u << lane : 0;
         same |= index[lane] == index[first] ? 1u << lane : 0;
     }
@@ -95,8 +94,7 @@ int run_call(struct warp *warp, const struct instruction *i) {
     }
     warp->callee = module->functions[index];
     warp->taken = 0;
-    for (uint32_t left = warp->mask; left != 0; left &= left - 1) {
-        int lane = first_lane(left);
+    for (LANES_OF(lane, warp->mask)) {
         warp->taken |= address[lane] == target ? 1u << lane : 0;
     }
     return STEP_CALL;
@@ -197,8 +195,7 @@ bool lanes_together(struct warp *warp, uint32_t mask_row, uint32_t *outsiders) {
     const uint32_t *masks = row32(warp, mask_row);
     warp->meet = 0;
     *outsiders = 0;
-    for (uint32_t left = warp->mask; left != 0; left &= left - 1) {
-        int lane = first_lane(left);
+    for (LANES_OF(lane, warp->mask)) {
         warp->meet |= masks[lane];
         *outsiders |= masks[lane] >> lane & 1 ? 0 : 1u << lane;
     }
@@ -278,8 +275,7 @@ int run_clock(struct warp *warp, const struct instruction *i) {
     }
     uint64_t now = (warp->machine->clock + (uint64_t)(warp->executed != 0)) >> i->op;
     now += i->site; /* what of this stretch of code has run is not counted yet */
-    for (uint32_t left = warp->mask; left != 0; left &= left - 1) {
-        int lane = first_lane(left);
+    for (LANES_OF(lane, warp->mask)) {
         if (i->width == 8) {
             ((uint64_t *)(void *)(warp->registers + i->d))[lane] = now;
         } else {

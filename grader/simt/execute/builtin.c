@@ -92,8 +92,7 @@ static int run_printf(struct warp *warp, const struct instruction *i) {
     if (warp->machine->claimer != NULL) {
         return claims_give_up(warp);
     }
-    for (uint32_t left = warp->mask; left != 0; left &= left - 1) {
-        int lane = first_lane(left);
+    for (LANES_OF(lane, warp->mask)) {
         char format[PRINTER_TEXT];
         struct lane_printer own = {.printer = {.next = next_argument, .read_text = read_lane_text},
                                    .warp = warp,
@@ -132,8 +131,7 @@ static int run_malloc(struct warp *warp, const struct instruction *i) {
     if (warp->machine->claimer != NULL) {
         return claims_give_up(warp);
     }
-    for (uint32_t left = warp->mask; left != 0; left &= left - 1) {
-        int lane = first_lane(left);
+    for (LANES_OF(lane, warp->mask)) {
         const uint64_t bytes = call_argument(warp, i, 0, lane);
         const uint64_t address = region_of_kernel(warp->machine->device, bytes);
         write_result(warp, i, lane, &address, sizeof address);
@@ -145,8 +143,7 @@ static int run_free(struct warp *warp, const struct instruction *i) {
     if (warp->machine->claimer != NULL) {
         return claims_give_up(warp);
     }
-    for (uint32_t left = warp->mask; left != 0; left &= left - 1) {
-        int lane = first_lane(left);
+    for (LANES_OF(lane, warp->mask)) {
         uint64_t address = call_argument(warp, i, 0, lane);
         if (simt_memory_free(warp->machine->device, address) != SIMT_OK) {
             struct simt_fault fault = {

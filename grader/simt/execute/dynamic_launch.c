@@ -91,8 +91,7 @@ static struct children *children_of(struct machine *machine) {
 
 int run_child_shape(struct warp *warp, const struct instruction *i) {
     struct children *children = children_of(warp->machine);
-    for (uint32_t left = warp->mask; left != 0; left &= left - 1) {
-        int lane = first_lane(left);
+    for (LANES_OF(lane, warp->mask)) {
         if (children == NULL) {
             return refuse_child(warp, i, lane);
         }
@@ -164,8 +163,7 @@ int run_child(struct warp *warp, const struct instruction *i) {
     struct machine *machine = warp->machine;
     struct children *children = children_of(machine);
     const struct function *kernel = i->call->callee;
-    for (uint32_t left = warp->mask; left != 0; left &= left - 1) {
-        int lane = first_lane(left);
+    for (LANES_OF(lane, warp->mask)) {
         struct child_shape *shape =
             children != NULL ? &children->shapes[warp->index * LANES + (uint32_t)lane] : NULL;
         struct child *child = calloc(1, sizeof *child);

@@ -84,8 +84,7 @@ int run_vote(struct warp *warp, const struct instruction *i) {
     uint32_t predicate = *row32(warp, i->a) ^ (i->width != 0 ? ALL_LANES : 0);
     const uint32_t *masks = row32(warp, i->e);
     uint32_t yes = 0, *d = row32(warp, i->d);
-    for (uint32_t left = warp->mask; left != 0; left &= left - 1) {
-        int lane = first_lane(left);
+    for (LANES_OF(lane, warp->mask)) {
         uint32_t voters = masks[lane] & warp->mask, votes = predicate & voters;
         bool answer = i->op == 0   ? votes == voters
                       : i->op == 1 ? votes != 0
@@ -113,11 +112,9 @@ int run_match(struct warp *warp, const struct instruction *i) {
     }
     uint32_t equal[LANES] = {0}, all = 0;
     const uint32_t *masks = row32(warp, i->e);
-    for (uint32_t left = warp->mask; left != 0; left &= left - 1) {
-        int lane = first_lane(left);
+    for (LANES_OF(lane, warp->mask)) {
         uint32_t members = masks[lane] & warp->mask;
-        for (uint32_t others = members; others != 0; others &= others - 1) {
-            int other = first_lane(others);
+        for (LANES_OF(other, members)) {
             equal[lane] |=
                 lane_value(warp, i, other) == lane_value(warp, i, lane) ? 1u << other : 0;
         }
@@ -161,8 +158,7 @@ int run_reduce(struct warp *warp, const struct instruction *i) {
     }
     const uint32_t *a = row32(warp, i->a), *masks = row32(warp, i->e);
     uint32_t result[LANES];
-    for (uint32_t left = warp->mask; left != 0; left &= left - 1) {
-        int lane = first_lane(left);
+    for (LANES_OF(lane, warp->mask)) {
         uint32_t members = masks[lane] & warp->mask;
         result[lane] = a[first_lane(members)];
         for (members &= members - 1; members != 0; members &= members - 1) {

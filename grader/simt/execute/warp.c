@@ -74,8 +74,7 @@ static bool spread(struct warp *warp, const struct instruction *i) {
     struct group *group = warp->group;
     while (true) {
         uint32_t choice = warp->choice[first_lane(group->mask)], same = 0;
-        for (uint32_t left = group->mask; left != 0; left &= left - 1) {
-            int lane = first_lane(left);
+        for (LANES_OF(lane, group->mask)) {
             same |= warp->choice[lane] == choice ? 1u << lane : 0;
         }
         if (same == group->mask) {

@@ -81,8 +81,7 @@ static void note_meeting(struct model *model, const struct simt_access *event, b
     uint64_t address[SIMT_WARP_SIZE] = {0};
     const uint64_t strays =
         event->region < model->range_capacity ? model->ranges[event->region].strays : 0;
-    for (uint32_t left = event->mask; left != 0; left &= left - 1) {
-        const unsigned lane = (unsigned)__builtin_ctz(left);
+    for (LANES_OF(lane, event->mask)) {
         address[lane] = event->address[lane] - strays;
     }
     meetings_add(model->meetings, address, event->mask, together);

@@ -9,7 +9,6 @@ static const struct {
     uint16_t coefficients;
     uint16_t first[MOST_DEGREE];
 } rows[SOBOL_DIMENSIONS - 1] = {
-    // clang-format off
     {1, 0, {1}},
     {2, 1, {1, 3}},
     {3, 1, {1, 3, 1}},
@@ -137,7 +136,6 @@ static const struct {
     {10, 208, {1, 3, 5, 9, 1, 23, 29, 47, 345, 595}},
     {10, 227, {1, 3, 7, 7, 5, 49, 29, 155, 323, 589}},
     {10, 242, {1, 3, 3, 7, 5, 41, 127, 61, 261, 717}},
-    // clang-format on
 };
 
 void sobol_directions(unsigned dimension, unsigned bits, uint64_t *directions) {

@@ -93,8 +93,7 @@ static void keep_sample(struct site_costs *site, const struct simt_access *event
     uint32_t bucket = price < PRICES ? price : PRICES - 1;
     uint64_t count = ++prices->count[bucket];
     struct cost_sample sample = {.mask = event->mask, .price = price, .size = event->size};
-    for (uint32_t left = event->mask; left != 0; left &= left - 1) {
-        int lane = __builtin_ctz(left);
+    for (LANES_OF(lane, event->mask)) {
         sample.address[lane] = event->address[lane];
     }
     if (price > prices->worst.price || prices->worst.mask == 0) {
@@ -109,8 +108,7 @@ static void keep_sample(struct site_costs *site, const struct simt_access *event
 /* Sectors that the distinct bytes asked for would fill. */
 static uint32_t ideal_sectors(const struct simt_access *event) {
     uint32_t distinct = 0;
-    for (uint32_t left = event->mask; left != 0; left &= left - 1) {
-        int lane = __builtin_ctz(left);
+    for (LANES_OF(lane, event->mask)) {
         bool again = false;
         for (uint32_t before = event->mask & ((1u << lane) - 1); before != 0 && !again;
              before &= before - 1) {

@@ -27,8 +27,7 @@ static void touch(struct recording *recording, const struct simt_access *event) 
 static void put_values(struct rows *rows, const struct simt_access *event) {
     uint8_t bytes[32][16];
     uint32_t mask = event->mask;
-    for (uint32_t left = mask; left != 0; left &= left - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(left);
+    for (LANES_OF(lane, mask)) {
         if (!simt_peek(event, lane, bytes[lane])) {
             rows_put(rows, ",null");
             return;
@@ -42,8 +41,7 @@ static void put_values(struct rows *rows, const struct simt_access *event) {
     rows_put(rows, elements > 1 ? ",[\"*\"" : "%s", "");
     for (uint32_t e = 0; e < elements; e++) {
         uint64_t value[32] = {0};
-        for (uint32_t left = mask; left != 0; left &= left - 1) {
-            uint32_t lane = (uint32_t)__builtin_ctz(left);
+        for (LANES_OF(lane, mask)) {
             memcpy(&value[lane], bytes[lane] + (size_t)e * size, size);
         }
         rows_lanes(rows, value, mask);

@@ -408,8 +408,7 @@ static void take_words(json_t *words, const json_t *row) {
     }
     spread(json_array_get(row, 8), mask, address);
     spread(json_array_get(row, 9), mask, value);
-    for (uint32_t left = mask; left != 0; left &= left - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(left);
+    for (LANES_OF(lane, mask)) {
         if (address[lane] / 4 < json_array_size(words)) {
             json_array_set_new(words, address[lane] / 4, json_integer((json_int_t)value[lane]));
         }

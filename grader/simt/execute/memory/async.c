@@ -79,8 +79,7 @@ int run_late_store(struct warp *warp, const struct instruction *i) {
 static uint32_t due(const struct late_stores *late, const struct late_store *store, uint32_t mask,
                     int64_t left, const uint64_t *events) {
     uint32_t lanes = 0;
-    for (uint32_t rest = store->mask & mask; rest != 0; rest &= rest - 1) {
-        int lane = first_lane(rest);
+    for (LANES_OF(lane, store->mask & mask)) {
         const bool now = events != NULL
                              ? store->event[lane] == (uint32_t)events[lane]
                              : (int64_t)store->group[lane] < (int64_t)late->committed[lane] - left;

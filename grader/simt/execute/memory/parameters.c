@@ -63,8 +63,7 @@ int run_space_test(struct warp *warp, const struct instruction *i) {
     const uint64_t *address = (const uint64_t *)(const void *)(warp->registers + i->a);
     uint32_t *d = (uint32_t *)(void *)(warp->registers + i->d);
     uint64_t window = (uint64_t)i->immediate;
-    for (uint32_t left = warp->mask; left != 0; left &= left - 1) {
-        int lane = first_lane(left);
+    for (LANES_OF(lane, warp->mask)) {
         uint64_t a = address[lane];
         bool inside;
         if (window != 0) {

@@ -76,8 +76,7 @@ static int resolve_offsets(struct warp *warp, const struct instruction *i, enum 
     uint64_t offset[LANES] __attribute__((aligned(64)));
     const uint32_t all = warp->mask;
     uint32_t left_out = 0;
-    for (uint32_t left = all; left != 0; left &= left - 1) {
-        int lane = first_lane(left);
+    for (LANES_OF(lane, all)) {
         struct culprit culprit = new_culprit(space, address[lane], lane);
         if (address[lane] < start / 4 && !bounds->fixed) {
             culprit.fault.kind = SIMT_FAULT_NULL_POINTER;
@@ -237,8 +236,7 @@ static int move_regions(struct warp *warp, const struct instruction *i, const ui
     for (uint32_t left = all; left != 0;) {
         struct region *region = lane_region[first_lane(left)];
         uint32_t mask = 0;
-        for (uint32_t rest = left; rest != 0; rest &= rest - 1) {
-            int lane = first_lane(rest);
+        for (LANES_OF(lane, left)) {
             if (lane_region[lane] == region) {
                 mask |= 1u << lane;
                 offset[lane] = address[lane] - region->seen.address;
@@ -269,8 +267,7 @@ static int resolve_global(struct warp *warp, const struct instruction *i, const 
     bool mixed = false;
     const uint32_t all = warp->mask;
     uint32_t left_out = 0;
-    for (uint32_t left = all; left != 0; left &= left - 1) {
-        int lane = first_lane(left);
+    for (LANES_OF(lane, all)) {
         lane_region[lane] = resolve_lane(warp, i, address[lane], lane);
         if (lane_region[lane] == NULL && warp->machine->faulted) {
             return STEP_FAULT;
@@ -307,8 +304,7 @@ static int resolve_parameters(struct warp *warp, const struct instruction *i,
                               const uint64_t *address) {
     const struct machine *machine = warp->machine;
     uint64_t bytes = (uint64_t)i->memory->size * i->memory->elements;
-    for (uint32_t left = warp->mask; left != 0; left &= left - 1) {
-        int lane = first_lane(left);
+    for (LANES_OF(lane, warp->mask)) {
         struct culprit culprit = new_culprit(SIMT_CONSTANT, address[lane], lane);
         if (machine->parameter_bytes < bytes || address[lane] > machine->parameter_bytes - bytes ||
             i->memory->kind != SIMT_LOAD) {
@@ -336,8 +332,7 @@ static int resolve_generic(struct warp *warp, const struct instruction *i,
     int step = STEP_NEXT;
     for (size_t w = 0; w < sizeof windows / sizeof *windows && step == STEP_NEXT; w++) {
         uint32_t mask = 0;
-        for (uint32_t left = all; left != 0; left &= left - 1) {
-            int lane = first_lane(left);
+        for (LANES_OF(lane, all)) {
             own[lane] = address[lane] - windows[w].window;
             mask |= address[lane] >= windows[w].window && own[lane] < WINDOW_SIZE ? 1u << lane : 0;
         }

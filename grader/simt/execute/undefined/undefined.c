@@ -81,8 +81,7 @@ static void follow_own(struct warp *warp, const struct instruction *i, uint32_t 
         undefined->moved = 0;
         undefined_traced(undefined, memory->rows[e], load ? 0 : mask);
         uint64_t stored = undefined->moved, loaded = 0;
-        for (uint32_t left = mask; left != 0; left &= left - 1) {
-            int lane = first_lane(left);
+        for (LANES_OF(lane, mask)) {
             struct origin_of *bytes = own_bytes(warp, i, lane);
             for (uint32_t b = 0; bytes != NULL && b < memory->size; b++) {
                 struct origin_of *held = &bytes[e * memory->size + b];
@@ -111,8 +110,7 @@ int run_unset_store(struct warp *warp, const struct instruction *i) {
     const struct memory_details *memory = i->memory;
     uint64_t moved[LANES] __attribute__((aligned(64))) = {0};
     uint64_t bytes = (uint64_t)memory->size * memory->elements;
-    for (uint32_t left = warp->mask; left != 0; left &= left - 1) {
-        int lane = first_lane(left);
+    for (LANES_OF(lane, warp->mask)) {
         moved[lane] = undefined_address(warp, i, lane);
         if (moved[lane] + bytes > warp->machine->local_bytes) {
             return run_store(warp, i); /* which names the mistake */

@@ -195,8 +195,7 @@ uint32_t undefined_result(const struct warp *warp, const struct instruction *i,
                       rules[n].bits == of_right_signed || rules[n].bits == of_field;
         uint32_t result = 0;
         *bits = 0;
-        for (uint32_t left = lanes; left != 0; left &= left - 1) {
-            int lane = first_lane(left);
+        for (LANES_OF(lane, lanes)) {
             v.x = value_of(warp, operand[0].row, v.width / 8, lane);
             v.y = value_of(warp, operand[1].row, counts ? 4 : v.width / 8, lane);
             v.z = value_of(warp, operand[2].row, 4, lane);

@@ -70,8 +70,7 @@ static void store(struct warp *warp, const struct instruction *i, uint32_t mask)
         if (warp->machine->state.undefined == NULL && (given == 0 || !begin(warp->machine))) {
             continue;
         }
-        for (uint32_t left = mask; left != 0; left &= left - 1) {
-            int lane = first_lane(left);
+        for (LANES_OF(lane, mask)) {
             struct undefined_cell *cells = cells_of(warp, i, lane);
             for (uint32_t b = 0; cells != NULL && b < memory->size; b++) {
                 bool undefined = (given >> lane & 1) != 0;
@@ -88,8 +87,7 @@ static void load(struct warp *warp, const struct instruction *i, uint32_t mask) 
     for (uint32_t e = 0; e < memory->elements; e++) {
         struct undefined_value value = {0};
         uint32_t lanes = 0;
-        for (uint32_t left = mask; left != 0; left &= left - 1) {
-            int lane = first_lane(left);
+        for (LANES_OF(lane, mask)) {
             const struct undefined_cell *cells = cells_of(warp, i, lane);
             for (uint32_t b = 0; cells != NULL && b < memory->size; b++) {
                 const struct undefined_cell *cell = &cells[e * memory->size + b];

@@ -144,8 +144,7 @@ static void note_local(struct trace *trace, const struct simt_access *access, bo
     for (uint32_t left = access->mask; left != 0;) {
         uint64_t place = access->address[__builtin_ctz(left)] / WORD;
         uint32_t groups = 0;
-        for (uint32_t rest = left; rest != 0; rest &= rest - 1) {
-            uint32_t lane = (uint32_t)__builtin_ctz(rest);
+        for (LANES_OF(lane, left)) {
             if (access->address[lane] / WORD == place) {
                 left &= ~(UINT32_C(1) << lane);
                 groups |= UINT32_C(1) << lane / LANES_A_SECTOR;

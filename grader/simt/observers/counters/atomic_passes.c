@@ -72,8 +72,7 @@ static unsigned run_pass(const struct traffic *traffic, uint32_t *lanes) {
     pass.count = 0;
     pass.lost = false;
     memset(pass.owner, NOBODY, sizeof pass.owner);
-    for (uint32_t left = *lanes; left != 0; left &= left - 1) {
-        unsigned lane = (unsigned)__builtin_ctz(left);
+    for (LANES_OF(lane, *lanes)) {
         place_lane(&pass, traffic->address[lane], lane);
     }
     unsigned sectors = 0;
@@ -89,8 +88,7 @@ static unsigned run_pass(const struct traffic *traffic, uint32_t *lanes) {
 unsigned traffic_atomic_passes(const struct traffic *traffic) {
     uint32_t slots[SLOTS] = {0};
     unsigned sectors = 0;
-    for (uint32_t left = traffic->mask; left != 0; left &= left - 1) {
-        unsigned lane = (unsigned)__builtin_ctz(left);
+    for (LANES_OF(lane, traffic->mask)) {
         slots[slot_of(traffic->address[lane] / LINE)] |= 1u << lane;
     }
     for (unsigned slot = 0; slot < SLOTS; slot++) {

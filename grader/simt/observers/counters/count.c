@@ -78,8 +78,7 @@ static void keep_sent(struct counters *counters, const struct simt_access *event
     if (counters->sent == NULL || event->place.launch->kernel->dialect != SIMT_CUDA) {
         return;
     }
-    for (uint32_t left = event->mask; left != 0; left &= left - 1) {
-        const int lane = __builtin_ctz(left);
+    for (LANES_OF(lane, event->mask)) {
         const uint32_t region =
             event->region == SIMT_MIXED_REGIONS ? event->regions[lane] : event->region;
         if (region < counters->region_capacity && counters->wrote[region].places != NULL) {

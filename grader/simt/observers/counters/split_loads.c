@@ -94,8 +94,7 @@ static void begin_load(struct split_load *load, uint32_t whole, const struct sim
 static bool extend(struct split_load *load, const struct simt_access *event) {
     const int first = __builtin_ctz(load->mask);
     const int64_t from = (int64_t)(event->address[first] - load->address[first]);
-    for (uint32_t left = load->mask; left != 0; left &= left - 1) {
-        const int lane = __builtin_ctz(left);
+    for (LANES_OF(lane, load->mask)) {
         if ((int64_t)(event->address[lane] - load->address[lane]) != from) {
             return false;
         }

@@ -62,8 +62,7 @@ bool meeting_of_warps(struct detector *detector, const struct simt_barrier_relea
     for (int space = 0; space < 2; space++) {
         struct passed *passed = &detector->passed[space];
         passed->some_barrier_tick = now;
-        for (uint32_t left = warps; left != 0; left &= left - 1) {
-            const int warp = __builtin_ctz(left);
+        for (LANES_OF(warp, warps)) {
             passed->sync_tick[warp] = passed->some_sync_tick[warp] = now;
             parts_forget(&detector->lanes_met[warp]);
         }

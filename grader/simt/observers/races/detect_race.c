@@ -134,8 +134,7 @@ static void visit_shared(const struct race_visit *visit, unsigned first, unsigne
         visit_words(visit, &stretch);
         return;
     }
-    for (uint32_t left = event->mask; left; left &= left - 1) {
-        unsigned lane = (unsigned)__builtin_ctz(left);
+    for (LANES_OF(lane, event->mask)) {
         visit_lane(visit, &stretch, event->address[lane], lane);
     }
 }

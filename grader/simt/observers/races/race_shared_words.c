@@ -43,8 +43,7 @@ static bool load_apart(const struct shared_words *words) {
     const uint64_t *address = words->event->address;
     const shadow_cell *write = words->page->write;
     shadow_cell *read = words->page->read;
-    for (uint32_t left = words->event->mask; left != 0; left &= left - 1) {
-        const unsigned lane = (unsigned)__builtin_ctz(left);
+    for (LANES_OF(lane, words->event->mask)) {
         const uint64_t cell = address[lane] >> 2;
         const shadow_cell mine = words->base + ((shadow_cell)lane << SHADOW_THREAD_SHIFT);
         if (!writer_calm(write[cell], mine, &floors) && !have_met(words, write[cell], mine, lane)) {
@@ -89,8 +88,7 @@ static bool store_words(const struct shared_words *words, const uint64_t *value)
     const uint64_t *address = words->event->address;
     shadow_cell *write = words->page->write;
     const shadow_cell *read = words->page->read;
-    for (uint32_t left = words->event->mask; left != 0; left &= left - 1) {
-        const unsigned lane = (unsigned)__builtin_ctz(left);
+    for (LANES_OF(lane, words->event->mask)) {
         const uint64_t cell = address[lane] >> 2;
         const shadow_cell mine = words->base + ((shadow_cell)lane << SHADOW_THREAD_SHIFT);
         if ((!calm(write[cell], mine, barrier) && !have_met(words, write[cell], mine, lane)) ||

@@ -38,8 +38,7 @@ static void load_words(const struct race_visit *visit, const struct stretch *str
     const shadow_cell *write = stretch->page->write;
     shadow_cell *read = stretch->page->read;
     const unsigned shift = stretch->page->shift;
-    for (uint32_t left = event->mask; left; left &= left - 1) {
-        unsigned lane = (unsigned)__builtin_ctz(left);
+    for (LANES_OF(lane, event->mask)) {
         size_t cell = event->address[lane] >> shift;
         shadow_cell mine = visit->base + ((shadow_cell)lane << SHADOW_THREAD_SHIFT);
         if (write == NULL ||
@@ -58,8 +57,7 @@ static void store_words(const struct race_visit *visit, const struct stretch *st
     shadow_cell *write = stretch->page->write;
     const shadow_cell *read = stretch->page->read;
     const unsigned shift = stretch->page->shift;
-    for (uint32_t left = event->mask; left; left &= left - 1) {
-        unsigned lane = (unsigned)__builtin_ctz(left);
+    for (LANES_OF(lane, event->mask)) {
         size_t cell = event->address[lane] >> shift;
         shadow_cell mine = visit_mark(visit, lane);
         if (calm(write[cell], mine, barrier) && (read == NULL || calm(read[cell], mine, barrier))) {
@@ -121,8 +119,7 @@ static void update_words(const struct race_visit *visit, const struct stretch *s
         }
         return;
     }
-    for (uint32_t left = visit->event->mask; left; left &= left - 1) {
-        const unsigned lane = (unsigned)__builtin_ctz(left);
+    for (LANES_OF(lane, visit->event->mask)) {
         const size_t cell = address[lane] >> page->shift;
         if (!unread || !update_own(write + cell, visit_mark(visit, lane), sync)) {
             update_word(visit, stretch, cell, lane);
@@ -140,8 +137,7 @@ void visit_words(const struct race_visit *visit, const struct stretch *stretch) 
     } else if (!plain && visit->writes) {
         update_words(visit, stretch);
     } else {
-        for (uint32_t left = event->mask; left; left &= left - 1) {
-            unsigned lane = (unsigned)__builtin_ctz(left);
+        for (LANES_OF(lane, event->mask)) {
             visit_cell(visit, stretch, event->address[lane] >> stretch->page->shift, lane);
         }
     }

@@ -43,8 +43,7 @@ void recent_accesses_keep(struct detector *detector, const struct simt_access *e
         item->address[0] = event->address[__builtin_ctz(event->mask)];
         return;
     }
-    for (uint32_t left = event->mask; left != 0; left &= left - 1) {
-        const unsigned lane = (unsigned)__builtin_ctz(left);
+    for (LANES_OF(lane, event->mask)) {
         item->address[lane] = event->address[lane];
     }
 }
@@ -64,8 +63,7 @@ static enum race_scope scope_of(const struct race_visit *visit, shadow_cell cell
 /* The mark of a lane that met the address, in no order with `mine` and in that scope; else 0. */
 static shadow_cell conflict_in(const struct recent_access *item, const struct race_visit *visit,
                                uint64_t address, shadow_cell mine, enum race_scope scope) {
-    for (uint32_t left = item->mask; left != 0; left &= left - 1) {
-        const unsigned lane = (unsigned)__builtin_ctz(left);
+    for (LANES_OF(lane, item->mask)) {
         const uint64_t theirs = address_of(item, lane);
         const shadow_cell cell = item->first + ((shadow_cell)lane << SHADOW_THREAD_SHIFT);
         if (theirs < address + visit->event->size && address < theirs + item->size &&

@@ -26,8 +26,7 @@ void synchronise(const struct race_visit *visit) {
         return;
     }
     uint32_t now = releases ? detector_advance(detector) : detector->tick;
-    for (uint32_t left = event->mask; left; left &= left - 1) {
-        unsigned lane = (unsigned)__builtin_ctz(left);
+    for (LANES_OF(lane, event->mask)) {
         uint32_t thread = event->place.warp * SIMT_WARP_SIZE + lane;
         if (releases) {
             race_turns_fenced(detector, event->scope);
