@@ -16,9 +16,8 @@
 enum { LANES = SIMT_WARP_SIZE, MAX_OBSERVERS = 8, MAX_LOOP_DEPTH = 12, MAX_CALL_DEPTH = 256 };
 enum { SIMT_MAX_CHILD_DEPTH = 24 }; /* CUDA's */
 enum { MAX_BARRIERS = 16, MAX_WARPS = 32, ROW_ALIGN = 64 };
-/* Behind a block's barriers: where it waits for the other blocks of a cooperative launch; and those
- * of cooperative_groups.h, which numbers them from FIRST_TILE on: one for each tile of several
- * warps. */
+/* Behind a block's barriers: where it waits for the other blocks of a cooperative launch, and those
+ * of cooperative_groups.h, which numbers them from FIRST_TILE on, for tiles of several warps. */
 enum { GRID_BARRIER = MAX_BARRIERS, TILE_BARRIERS, FIRST_TILE = 256, TILES = 16 + 8 + 4 + 2 };
 enum { ALL_BARRIERS = TILE_BARRIERS + TILES };
 #define ALL_LANES UINT32_MAX

@@ -128,8 +128,7 @@ static void place_kernel_shared(struct loader *loader, struct function *kernel,
 }
 
 /* Behind what its kernels have already: kernels that share no variable may use the same places.
- * `users`: for each function, whether it names the variable; `ends`: for each kernel, where what it
- * has ends. */
+ * `users`: whether each function names the variable; `ends`: where what each kernel has ends. */
 static void place_common(struct loader *loader, struct ptx_variable *variable, const bool *users,
                          uint64_t *ends) {
     const struct simt_module *module = loader->module;

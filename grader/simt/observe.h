@@ -159,8 +159,7 @@ struct simt_profile {
 
 #define SIMT_MIXED_REGIONS UINT32_MAX
 
-/* How the addresses of the active lanes lie, where the machine has seen it: observers may look
- * themselves. */
+/* How the addresses of active lanes lie, where the machine has seen it; observers may look, too. */
 enum simt_pattern {
     SIMT_UNKNOWN,
     SIMT_ROW,       /* neighbouring lanes, neighbouring places: `size` bytes apart */

@@ -143,8 +143,7 @@ static inline uint64_t strays_from_place(const struct warp *warp, const uint64_t
     return strayed;
 }
 
-/* Is each lane of a whole warp equally far from the one before? Not so far that addresses wrap
- * around. */
+/* Is each lane of a whole warp as far from the one before, and do no addresses wrap around? */
 static inline bool in_steps(const struct warp *warp, const uint64_t *address) {
     const uint64_t step = address[1] - address[0];
     if (warp->mask != ALL_LANES || step + (UINT64_C(1) << 31) >= UINT64_C(1) << 32 ||

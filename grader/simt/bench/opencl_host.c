@@ -1,5 +1,4 @@
-/* The host of kernels.cl: opencl_host kernels.cl NAME N BLOCK RUNS prints the milliseconds of each
- * launch. */
+/* The host of kernels.cl: opencl_host kernels.cl NAME N BLOCK RUNS prints milliseconds a launch. */
 #define CL_TARGET_OPENCL_VERSION 120
 #include "../../clock.h"
 #include "../../whole_file.h"
@@ -39,8 +38,7 @@ static double launch(struct bench_session *session, cl_kernel kernel, size_t glo
     return (clock_seconds() - start) * 1e3;
 }
 
-/* Both kernels get (in, out, n): the sums of blocks, or how often each value is there, make up the
- * sum of all. */
+/* Both kernels get (in, out, n): sums of blocks, or how often each value occurs, add up to all. */
 static double run(struct bench_session *session, const char *name, cl_uint n, size_t block,
                   int *right) {
     const int counts = strcmp(name, "histogram") == 0;

@@ -117,8 +117,7 @@ struct device_short_copy {
     bool went_on;  /* another copy brought more of the array */
 };
 
-/* The program's last call that asked for work, where it has asked for so much that it may go on for
- * ever. */
+/* The program's last call that asked for work, where it asked for so much that it may never end. */
 struct device_asked {
     uint64_t work; /* how often it asked, all in all */
     char call[48]; /* empty: it did not tell */

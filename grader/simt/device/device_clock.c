@@ -97,8 +97,7 @@ static double later(double a, double b) {
     return a > b ? a : b;
 }
 
-/* When work of this stream can start: the default stream waits for all others that block, and they
- * for it. */
+/* When work of this stream can start: the default one and those that block wait for each other. */
 static double stream_ready(const struct session *session, uint32_t stream) {
     const struct stream *streams = session->streams;
     double ready = streams[stream].free_at;

@@ -188,8 +188,7 @@ static void skip_lane(struct skips *skips, struct warp *warp, const struct instr
     write_result(warp, i, lane, &word, sizeof word);
 }
 
-/* lockstep_xorwow_skip(which, the five words of the state, sequences, steps): that word of the
- * state there. */
+/* lockstep_xorwow_skip(which, the state's five words, sequences, steps): that word of the state. */
 static int run_xorwow_skip(struct warp *warp, const struct instruction *i) {
     struct simt_device *device = warp->machine->device;
     if (device->skips == NULL) {

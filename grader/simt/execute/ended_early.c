@@ -1,5 +1,4 @@
-/* Threads that ended before a barrier which the others wait at: did they turn away from it, or pass
- * it by? */
+/* Threads that ended before a barrier where the others wait: did they turn away, or pass it by? */
 #include "execute.h"
 
 #include <stdlib.h>

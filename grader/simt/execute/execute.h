@@ -204,8 +204,7 @@ bool block_run(struct machine *machine, uint64_t block);
 enum { LONG_IDLE = 512 };
 /* residents.c: all blocks of a launch whose blocks wait for each other. False without memory. */
 bool cooperative_run(struct machine *machine, uint64_t blocks);
-/* The rest of a launch: the block in machine->state polls, `begun` have begun. False without
- * memory. */
+/* The rest of a launch: the block in machine->state polls, `begun` have begun. False: no memory. */
 bool residents_run(struct machine *machine, uint64_t begun, uint64_t blocks);
 /* Blocks that run in turn. False without memory. */
 bool turns_run(struct machine *machine, uint64_t blocks);

@@ -218,8 +218,7 @@ static void add_counts(struct machine *launch, const struct machine *own) {
     launch->clock += own->clock;
 }
 
-/* A block that was given up leaves its warps somewhere: others take their place. False without
- * memory. */
+/* A block that was given up leaves its warps somewhere: others replace them. False: no memory. */
 static bool begin_anew(struct core *core) {
     claims_take_back(&core->claimer.stored);
     core->machine.faulted = false;
@@ -294,8 +293,7 @@ static uint32_t run_alone(struct speculation *all, uint64_t first, uint32_t size
     return size;
 }
 
-/* As many blocks as keep the cores busy for a while; the first time as few as tell whether this
- * will do. */
+/* As many blocks as keep the cores busy for a while; at first as few as tell if this will do. */
 static uint32_t batch_size(const struct speculation *all, uint64_t done) {
     const uint64_t work = all->machine->clock / done + 1;
     uint64_t size = all->batches.run == 0 ? all->core_count : BATCH_WORK * all->core_count / work;

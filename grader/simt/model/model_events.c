@@ -100,8 +100,7 @@ static void note_atomic(struct model *model, const struct simt_access *event) {
     note_meeting(model, event, together);
 }
 
-/* What an access touches of the device's memory. Of a row the ends say all; of one place, any
- * lane. */
+/* What an access touches of the device's memory: of a row its ends, of one place any lane. */
 static void note_footprint(struct model *model, const struct simt_access *event, uint16_t moment) {
     const bool write = event->kind != SIMT_LOAD;
     if (event->pattern != SIMT_ROW && event->pattern != SIMT_ONE_PLACE) {

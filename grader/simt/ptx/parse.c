@@ -268,8 +268,7 @@ static void parse_bounds(struct parser *parser, const char *text) {
     }
 }
 
-/* .pragma "lockstep source TEXT"; of a program that came as text: what is escaped is itself, or a
- * new line. */
+/* .pragma "lockstep source TEXT"; of a program that came as text. An escaped n is a new line. */
 static bool parse_source_text(struct parser *parser) {
     static const char key[] = "lockstep source ";
     const struct token *token = &parser->lexer.token;

@@ -123,8 +123,7 @@ struct wire_register_q { /* host pages that shall become shared; the reply's fil
     uint64_t address;    /* what the program registers inside them */
     uint64_t bytes;
 };
-/* A managed variable of the next module (tail = name): it lies in pages that were registered as
- * variables'. */
+/* A managed variable of the next module (tail = name): in pages that were registered as such. */
 struct wire_place_q {
     uint64_t address;
     uint64_t bytes;
@@ -337,8 +336,7 @@ struct wire_same_r {
     uint64_t same;
 };
 /* OpenCL, where programs have several queues, or one out of order: a command is enqueued, behind
- * the commands of its wait list, whose numbers are the tail; then it begins, ends, and the host
- * knows. */
+ * the commands of its wait list (numbers in the tail); then it begins, ends, and the host knows. */
 enum {
     WIRE_IN_ORDER = 1, /* behind all of its queue */
     WIRE_BARRIER = 2,  /* in front of all of its queue that comes later */

@@ -38,8 +38,7 @@ struct compile_request {
      * file, not into the object, where what the file COMPILE_PLACE of it says takes its place.
      * NULL: nothing runs beside. For COMPILE_OBJECT. */
     const char *apart;
-    /* A folder with what compile_headers_plan made, by the same compiler; NULL: the headers are
-     * read anew. */
+    /* A folder that compile_headers_plan made, by the same compiler; NULL: headers are read. */
     const char *headers;
 
     /* What the sources are, whatever they are called ("cu", "c++", "c"); NULL: as named. */
@@ -88,6 +87,5 @@ bool compile_headers_plan(const struct compile_request *request, struct compile_
 void compile_plan_clear(struct compile_plan *plan);
 
 /* The folder of the running executable or one above it that holds cuda/include, or what the
- * environment variable LOCKSTEP_HOME says. The caller frees it; NULL with a message if there is
- * none. */
+ * variable LOCKSTEP_HOME says. The caller frees it; NULL with a message: there is none. */
 char *compile_home(struct error *error);

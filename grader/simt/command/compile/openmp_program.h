@@ -19,8 +19,7 @@ const char *openmp_unwatched(const struct compile_request *request);
 /* A source in C with #pragma omp, and no -fopenmp: the compiler passes over the pragma of `line`,
  * from 1. NULL: there is none. */
 const char *openmp_ignored(const struct compile_request *request, unsigned *line);
-/* Whether the program in the file needs a runtime library of OpenMP: its threads are not the
- * machine's. */
+/* Whether the program in the file needs a runtime library of OpenMP: its threads are not ours. */
 bool openmp_is_elsewhere(const char *program);
 
 /* Builds the image; messages of clang and of the translation go to stderr. false with a message if

@@ -13,6 +13,5 @@ struct toolkit_wishes {
 struct toolkit_wishes toolkit_wishes(const char *const *sources, size_t count);
 
 /* The folder of a toolkit's thrust/ and cub/ (from version 13 on they have one of their own):
- * $CUDA_HOME's, $CUDA_PATH's, or /usr/local/cuda's. For the caller to free; NULL: they are not
- * there. */
+ * $CUDA_HOME's, $CUDA_PATH's, or /usr/local/cuda's. For the caller to free; NULL: there is none. */
 char *toolkit_libraries(void);

@@ -39,8 +39,7 @@ struct answer_line answer_compare(const struct answer *first, const struct answe
  * something else each time, in one order, says nothing by it. */
 void answer_keep_steady(struct answer *first, struct answer *other, const struct answer *again);
 
-/* What is said of a difference; `names` are those of the two orders. A line of 0 is the program's
- * exit status. */
+/* What is said of a difference; `names` are the two orders'. Line 0: the program's exit status. */
 struct simt_finding answer_finding(const struct answer_line *line, enum simt_dialect dialect,
                                    const char *const names[2]);
 

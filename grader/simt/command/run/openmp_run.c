@@ -1,5 +1,4 @@
-/* `lockstep simt -- ./program` for an image of C with OpenMP: the whole program runs on the
- * machine. */
+/* `lockstep simt -- ./program` for an image of C with OpenMP: all of it runs on the machine. */
 #include "../../../message_text.h"
 #include "../compile/openmp_program.h"
 

@@ -17,7 +17,6 @@ struct run_observers {
 int results_tell(const struct simt_arguments *arguments, const struct run_observers *observers,
                  int status, const struct device_report *report, struct error *error);
 
-/* Writes the recording to the file that was asked for; a line says so where there is nothing in
- * it. */
+/* Writes the recording to the file that was asked for; a line says so where it would be empty. */
 bool results_save_recording(const struct simt_arguments *arguments,
                             const struct recording *recording, struct error *error);

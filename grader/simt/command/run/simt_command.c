@@ -83,8 +83,7 @@ static void become(const struct simt_arguments *arguments, int socket) {
     _exit(127);
 }
 
-/* An interrupt, or a request to end, is for the program, and ends the serving; the report still
- * follows. */
+/* An interrupt, or a request to end, is the program's, and ends the serving; the report follows. */
 static int interrupt_pipe[2] = {-1, -1};
 static void on_interrupt(int signal_number) {
     (void)signal_number;

@@ -74,8 +74,7 @@ int run_late_store(struct warp *warp, const struct instruction *i) {
     return STEP_NEXT;
 }
 
-/* Lanes of the store whose copies belong to older groups than the `left` last ones, or to their
- * events. */
+/* Lanes of the store whose copies are in older groups than the `left` last, or of their events. */
 static uint32_t due(const struct late_stores *late, const struct late_store *store, uint32_t mask,
                     int64_t left, const uint64_t *events) {
     uint32_t lanes = 0;

@@ -399,8 +399,7 @@ static void unroll(struct view *view, bool innermost) {
         view->role[plan.known.known[n]] = ROLE_COUNTER;
     }
     find_offsets(view, plan.bounded ? UNROLL_FULL : plan.rounds, plan.full);
-    /* Rounds that are known, and that the body divides, leave no rest; words beside each other are
-     * one load. */
+    /* Rounds that are known, and that the body divides, leave no rest; neighbours are one load. */
     const bool even =
         plan.full || plan.bounded || (plan.trips > 0 && plan.trips % plan.rounds == 0);
     mark_control(view, &plan, even);

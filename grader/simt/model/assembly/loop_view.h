@@ -1,5 +1,4 @@
-/* loop_view.h - for loop_structure.c and what it stands on: a loop that is looked at, and what its
- * values do. */
+/* loop_view.h - for loop_structure.c and what it stands on: a loop, and what its values do. */
 #pragma once
 
 #include "values.h"

@@ -207,8 +207,7 @@ static int edge_of(struct trip_walk *walk, const struct instruction *branch) {
     return !guard->known ? 2 : (guard->number != 0) != branch->guard_negated ? 0 : 1;
 }
 
-/* The site after `site`; NO_SITE: it is not known. *out: the branch there leaves the loop, or
- * could. */
+/* The site after `site`; NO_SITE: it is not known. *out: the branch there may leave the loop. */
 static uint32_t follow(struct trip_walk *walk, uint32_t site, bool *out) {
     const struct instruction *i = &walk->view->module->code[site];
     *out = false;

@@ -19,8 +19,7 @@ static bool can_join(const struct memory_details *memory, const char *opcode) {
            (memory->kind == SIMT_REDUCTION || (memory->kind == SIMT_ATOMIC && sums));
 }
 
-/* What differs between lanes, by the numbers of values: here, and on all ways to each site that is
- * jumped to. */
+/* What differs between lanes, by values' numbers: here, and on all ways to each site jumped to. */
 struct variance {
     uint32_t base, values, arrivals; /* the first value is base + 1 */
     bool *varies, *arriving;

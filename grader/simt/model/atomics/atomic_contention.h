@@ -20,8 +20,7 @@ void meetings_destroy(struct meetings *meetings);
 /* Forgets everything: before a launch. */
 void meetings_clear(struct meetings *meetings);
 
-/* Atomic operations at the words of the lanes in `mask`, one or more; `together`: they are one
- * there. */
+/* Atomic operations at the words of the lanes in `mask`; `together`: they are one there. */
 void meetings_add(struct meetings *meetings, const uint64_t *address, uint32_t mask, bool together);
 
 /* Compare-and-swaps of the lanes in `mask` have stored: one after the other, where words meet. */

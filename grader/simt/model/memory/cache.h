@@ -23,8 +23,7 @@ struct cache {
 bool cache_open(struct cache *cache, double bytes);
 void cache_close(struct cache *cache);
 
-/* The time from which a sector is there, to be set by the caller when it is asked for anew: then it
- * is below 0. */
+/* The time from which a sector is there; below 0, it is asked for anew, and the caller sets it. */
 double *cache_sector(struct cache *cache, uint32_t sector);
 
 /* Forgets all lines. */

@@ -41,8 +41,7 @@ static bool is_among(const uint64_t *lines, uint32_t count, uint64_t line, uint6
     return found;
 }
 
-/* Lines of the lanes of `mask`, in the set that has most of them: a set is looked up once for
- * each. */
+/* Lines of the lanes of `mask`, in the set that has most of them: each is one look into the set. */
 static uint32_t lookups(const struct simt_access *access, uint32_t mask) {
     uint64_t lines[SIMT_WARP_SIZE] = {0}, highest = 0;
     uint32_t count = 0, in_set[SETS] = {0}, most = 0;

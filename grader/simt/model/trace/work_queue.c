@@ -1,5 +1,4 @@
-/* The recorder's blocks that take their work from a queue: each gets a part of what the first one
- * took. */
+/* The recorder's blocks that take work from a queue: each gets a part of what the first took. */
 #include "trace.h"
 #include "trace_recorder.h"
 

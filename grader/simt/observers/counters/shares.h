@@ -39,8 +39,7 @@ void shares_begin(struct shares *shares);
 /* An access to global memory. */
 void shares_add(struct shares *shares, const struct simt_access *event);
 
-/* Does a block of the last launch, or a warp, load more than twice what it would if all loaded the
- * same? */
+/* Does a block of the last launch, or a warp, load more than twice its share? */
 bool shares_uneven(const struct shares *shares, uint64_t blocks, uint32_t warps_a_block);
 
 /* What counts of the last launch in the place of what was seen. */

@@ -129,8 +129,7 @@ static bool keep_fence(struct order *order, const struct fences *fences, struct 
     return order->kept <= MOST_KEPT;
 }
 
-/* Fences of threads from `first` to `end` that came before `floor`, which the publisher has passed
- * with them. */
+/* Fences of threads from `first` to `end` before `floor`, which the publisher passed with them. */
 static bool keep_fences(struct order *order, const struct fences *fences, struct published *item,
                         uint32_t first, uint32_t end, uint32_t floor) {
     bool good = true;

@@ -43,8 +43,7 @@ bool order_idle(const struct order *order);
 bool order_fenced(const struct order *order, uint32_t thread);
 
 /* Thread `thread` of the block whose first tick is `block`, having passed the floors, writes the
- * synchronising place `key`; it publishes if it has fenced, or has passed a barrier with threads
- * that had. */
+ * synchronising place `key`; it publishes if it, or one met at a barrier, has fenced. */
 void order_publish(struct order *order, uint64_t key, uint32_t thread, uint32_t block,
                    const struct shadow_floors *floors);
 /* The same for a relaxed store, whether or not anybody has fenced: the block's reads before the

@@ -81,8 +81,7 @@ struct search_step {
     uint32_t block;
 };
 
-/* Where a place's publications are kept: of the block's scope, and of reads, of which fences say
- * nothing. */
+/* Where a place's publications are kept: of the block's scope, and of reads, which fences skip. */
 static inline uint64_t order_inside_key(uint64_t key) {
     return key | 1ULL << 61;
 }

@@ -101,6 +101,5 @@ const struct openmp_costs *openmp_watch_costs(const struct openmp_watch *watch);
 /* A page of text for a terminal: work, span, threads' shares, travelling lines. */
 struct report_stream; /* report.h */
 void openmp_report_counters(const struct report_stream *out, const struct openmp_watch *watch);
-/* {"findings": […], "facts": {…}, "threads": […], "travels": […]}: a new reference, NULL without
- * memory. */
+/* {"findings": […], "facts": {…}, "threads": […], "travels": […]}: new; NULL without memory. */
 json_t *openmp_report_json(const struct openmp_watch *watch);

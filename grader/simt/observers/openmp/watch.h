@@ -322,8 +322,7 @@ struct sync_object *object_at(struct objects *objects, uint64_t key, bool make);
 void object_drop(struct objects *objects, uint64_t key);
 void objects_release(struct objects *objects);
 
-/* strand.c: what C11 says of an atomic access (before and after it is checked). False without
- * memory. */
+/* strand.c: what C11 says of an atomic access (before and after its check). False: no memory. */
 bool atomic_acquire(const struct visit *visit, uint64_t address);
 bool atomic_release(const struct visit *visit, struct page *page, uint64_t address);
 

@@ -1,5 +1,4 @@
-/* Loops over shadow cells, written so that the compiler makes vectors of them; and the pages that
- * hold them. */
+/* Loops over shadow cells, made for the compiler's vectors; and the pages that hold the cells. */
 #include "shadow.h"
 
 #include "../lanes_in_a_row.h"

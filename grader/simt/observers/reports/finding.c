@@ -42,8 +42,7 @@ void finding_about(struct simt_finding *finding, enum message subject,
     message_write(finding->subject, sizeof finding->subject, finding->dialect, subject, values);
 }
 
-/* Name after name, each with its value: a mark ('#' of a number), and its text. What has no room is
- * left out. */
+/* Name after name, each with a mark ('#' of a number) and a text. What has no room is left out. */
 static void keep_values(struct simt_finding *finding, const struct message_value *values) {
     size_t length = 0;
     memset(finding->values, 0, sizeof finding->values);

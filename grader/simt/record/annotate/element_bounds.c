@@ -268,8 +268,7 @@ static size_t pointer_of(const struct ir_function *in, const struct ir_line *lin
                : NO_LINE;
 }
 
-/* Bytes of the structures or vectors that an array holds, into one of which the pointer leads; 0 of
- * numbers. */
+/* Bytes of an array's structures or vectors, into one of which the pointer leads; 0 of numbers. */
 static uint64_t element_of(const char *llvm, const struct ir_function *in, size_t pointer) {
     struct ir_piece type = {"", 0};
     for (int n = 0; n < MOST_STEPS && pointer != NO_LINE; n++) {

@@ -103,8 +103,7 @@ static bool bounds_unread(const struct ir_function *in, struct ir_piece text) {
     return variable != NO_LINE && is_unread(&in->lines[variable]);
 }
 
-/* The optimiser must not know that the element is outside of its array, or the divisor 0: that is
- * undefined. */
+/* The optimiser must not know that the element is outside, or the divisor 0: that is undefined. */
 static void put_element(struct marking *to, const struct ir_line *line) {
     const char *place = ir_find(line->text, ", !dbg "), *end = line->text.at + line->text.length;
     struct ir_piece index, pointer;

@@ -21,6 +21,5 @@
 /* How clang is asked for the IR (besides -emit-llvm -S); ends in NULL. */
 extern const char *const record_note_flags[];
 
-/* Writes the IR with notes. Lines that it does not understand stay as they are. 0: done; -1: no
- * memory. */
+/* Writes the IR with notes. Lines that it cannot read stay as they are. 0: done; -1: no memory. */
 int record_notes(const char *llvm, FILE *out);
