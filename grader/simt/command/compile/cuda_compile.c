@@ -15,8 +15,10 @@
 
 static bool finish_lane(struct compile_plan *plan, enum compile_lane lane, struct words *words,
                         const char *source) {
-    struct compile_step *larger = reallocarray(plan->steps, plan->count + 1, sizeof *larger);
-    plan->steps = larger != NULL ? larger : plan->steps;
+    struct compile_step *larger = realloc(plan->steps, (plan->count + 1) * sizeof *larger);
+    if (larger != NULL) {
+        plan->steps = larger;
+    }
     char *about = strdup(source);
     if (larger == NULL || about == NULL || words->failed) {
         free(about);
