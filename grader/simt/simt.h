@@ -353,6 +353,17 @@ static inline uint32_t simt_launch_warps(const struct simt_launch *launch) {
     return (launch->block[0] * launch->block[1] * launch->block[2] + 31) / 32;
 }
 
+/* Threads of a block; 0: the grid or the block is empty, or larger along an axis than allowed. */
+static inline uint64_t simt_block_threads(const struct simt_limits *limits, const uint32_t grid[3],
+                                          const uint32_t block[3]) {
+    uint64_t threads = 1;
+    for (int axis = 0; axis < 3; axis++) {
+        bool possible = grid[axis] <= limits->grid[axis] && block[axis] <= limits->block[axis];
+        threads *= possible && grid[axis] != 0 ? block[axis] : 0;
+    }
+    return threads;
+}
+
 /* How a launch ended. If status is SIMT_OK, the rest is empty. For errors found while running,
  * source, block, thread and (where there is one) address say where. */
 struct simt_result {

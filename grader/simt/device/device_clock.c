@@ -230,31 +230,27 @@ static uint64_t pages_for(uint64_t small_bytes, uint64_t page) {
     return small_bytes > page ? (small_bytes + page - 1) / page : 1;
 }
 
-/* A piece of so many bytes came or went, and then there are `small_bytes` of small ones, where it
- * is one: was a page mapped for it, or given back? */
-static bool changes_pages(struct session *session, const struct profile *profile, uint64_t bytes,
-                          uint64_t small_bytes) {
-    const uint64_t page = (uint64_t)profile->held_bytes;
-    if (bytes >= page) {
-        return true;
+/* A piece of so many bytes came or went. Where a page was mapped for it, or given back, that takes
+ * time. */
+static void change_pages(struct session *session, uint64_t bytes, bool came) {
+    const struct profile *profile = paged(session);
+    const uint64_t page = profile != NULL ? (uint64_t)profile->held_bytes : 0;
+    const uint64_t before = session->small_bytes;
+    if (profile != NULL && bytes < page) {
+        session->small_bytes += came ? bytes : -bytes;
     }
-    const uint64_t before = pages_for(session->small_bytes, page);
-    session->small_bytes = small_bytes;
-    return pages_for(small_bytes, page) != before;
+    if (profile != NULL &&
+        (bytes >= page || pages_for(session->small_bytes, page) != pages_for(before, page))) {
+        session->host_time += came ? profile->map_us : profile->unmap_us;
+    }
 }
 
 void modelled_allocation(struct session *session, uint64_t bytes) {
-    const struct profile *profile = paged(session);
-    if (profile != NULL && changes_pages(session, profile, bytes, session->small_bytes + bytes)) {
-        session->host_time += profile->map_us;
-    }
+    change_pages(session, bytes, true);
 }
 
 void modelled_free(struct session *session, uint64_t bytes) {
-    const struct profile *profile = paged(session);
-    if (profile != NULL && changes_pages(session, profile, bytes, session->small_bytes - bytes)) {
-        session->host_time += profile->unmap_us;
-    }
+    change_pages(session, bytes, false);
 }
 
 void clock_record(struct session *session, const struct work *work) {

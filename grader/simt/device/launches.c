@@ -8,21 +8,12 @@
 static cudaError_t check_shape(const struct session *session, const struct wire_launch_q *launch,
                                const struct kernel *kernel) {
     const struct simt_limits *limits = simt_device_limits(session->device);
-    uint64_t threads = 1;
-    for (int i = 0; i < 3; i++) {
-        if (launch->grid[i] == 0 || launch->grid[i] > limits->grid[i] || launch->block[i] == 0 ||
-            launch->block[i] > limits->block[i]) {
-            return cudaErrorInvalidConfiguration;
-        }
-        threads *= launch->block[i];
-    }
-    if (threads > limits->threads_per_block) {
+    const uint64_t threads = simt_block_threads(limits, launch->grid, launch->block);
+    if (threads == 0 || threads > limits->threads_per_block) {
         return cudaErrorInvalidConfiguration;
     }
-    if (threads > kernel->info->max_threads) { /* __launch_bounds__ */
-        return cudaErrorInvalidValue;
-    }
-    if (launch->shared_bytes > kernel->dynamic_shared) {
+    if (threads > kernel->info->max_threads || /* __launch_bounds__ */
+        launch->shared_bytes > kernel->dynamic_shared) {
         return cudaErrorInvalidValue;
     }
     return cudaSuccess;

@@ -110,15 +110,8 @@ int run_child_shape(struct warp *warp, const struct instruction *i) {
 static bool is_possible(const struct machine *machine, const struct function *kernel,
                         const struct child_shape *shape) {
     const struct simt_limits *limits = &machine->device->limits;
-    uint64_t threads = 1;
-    for (int axis = 0; axis < 3; axis++) {
-        if (shape->grid[axis] == 0 || shape->grid[axis] > limits->grid[axis] ||
-            shape->block[axis] == 0 || shape->block[axis] > limits->block[axis]) {
-            return false;
-        }
-        threads *= shape->block[axis];
-    }
-    return shape->given && threads <= limits->threads_per_block &&
+    const uint64_t threads = simt_block_threads(limits, shape->grid, shape->block);
+    return shape->given && threads > 0 && threads <= limits->threads_per_block &&
            shape->shared + kernel->static_shared <= limits->shared_per_block;
 }
 

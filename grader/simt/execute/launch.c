@@ -14,18 +14,13 @@
 static enum simt_status check_shape(const struct simt_device *device,
                                     const struct simt_launch *launch, struct simt_result *result) {
     const struct simt_limits *limits = &device->limits;
-    uint64_t threads = 1;
+    const uint64_t threads = simt_block_threads(limits, launch->grid, launch->block);
     char message[200];
-    for (int axis = 0; axis < 3; axis++) {
-        if (launch->block[axis] == 0 || launch->block[axis] > limits->block[axis] ||
-            launch->grid[axis] == 0 || launch->grid[axis] > limits->grid[axis]) {
-            snprintf(message, sizeof message,
-                     "grid (%u,%u,%u) of blocks (%u,%u,%u) is not possible", launch->grid[0],
-                     launch->grid[1], launch->grid[2], launch->block[0], launch->block[1],
-                     launch->block[2]);
-            return launch_refuse(result, SIMT_INVALID_CONFIGURATION, message);
-        }
-        threads *= launch->block[axis];
+    if (threads == 0) {
+        snprintf(message, sizeof message, "grid (%u,%u,%u) of blocks (%u,%u,%u) is not possible",
+                 launch->grid[0], launch->grid[1], launch->grid[2], launch->block[0],
+                 launch->block[1], launch->block[2]);
+        return launch_refuse(result, SIMT_INVALID_CONFIGURATION, message);
     }
     if (threads > limits->threads_per_block) {
         snprintf(message, sizeof message, "%llu threads a block, at most %u are possible",

@@ -159,10 +159,20 @@ bool launch_prepare_block(struct machine *machine) {
     return true;
 }
 
+/* What each machine of a launch has for itself. */
+static bool take_own(struct machine *machine) {
+    const uint32_t sites = machine->module->count;
+    machine->shared = aligned_alloc(ROW_ALIGN, (machine->shared_extent + 64 + 63) & ~63u);
+    machine->bounds = calloc(sites + 1, sizeof *machine->bounds);
+    machine->steps = calloc(sites + 2, sizeof *machine->steps);
+    machine->waiting_sites =
+        calloc((size_t)machine->warp_count * LANES, sizeof *machine->waiting_sites);
+    return machine->shared != NULL && machine->bounds != NULL && machine->steps != NULL &&
+           machine->waiting_sites != NULL;
+}
+
 bool launch_prepare(struct machine *machine) {
     const struct simt_launch *launch = machine->launch;
-    uint32_t sites = machine->module->count;
-    size_t warps = machine->warp_count;
     machine->parameters = calloc(launch->parameter_bytes + 16, 1);
     if (machine->parameters == NULL || !describe_shared(machine)) {
         return false;
@@ -173,13 +183,8 @@ bool launch_prepare(struct machine *machine) {
     place_locals(machine);
     machine->local_bytes = local_bytes(machine);
     machine->event.local_bytes = machine->local_bytes;
-    machine->shared = aligned_alloc(ROW_ALIGN, (machine->shared_extent + 64 + 63) & ~63u);
-    machine->bounds = calloc(sites + 1, sizeof *machine->bounds);
-    machine->steps = calloc(sites + 2, sizeof *machine->steps);
-    machine->profile = calloc(sites + 1, sizeof *machine->profile);
-    machine->waiting_sites = calloc(warps * LANES, sizeof *machine->waiting_sites);
-    if (machine->shared == NULL || machine->bounds == NULL || machine->steps == NULL ||
-        machine->profile == NULL || machine->waiting_sites == NULL ||
+    machine->profile = calloc(machine->module->count + 1, sizeof *machine->profile);
+    if (!take_own(machine) || machine->profile == NULL ||
         (!keeps_blocks(launch) && !launch_prepare_block(machine))) {
         return false;
     }
@@ -210,17 +215,11 @@ void launch_listen(struct machine *machine) {
 /* ---- copies ---------------------------------------------------------------------------------- */
 
 bool launch_copy(struct machine *copy) {
-    const uint32_t sites = copy->module->count;
     copy->state = (struct block_state){0};
     copy->clock = 0;
-    copy->shared = aligned_alloc(ROW_ALIGN, (copy->shared_extent + 64 + 63) & ~63u);
-    copy->bounds = calloc(sites + 1, sizeof *copy->bounds);
-    copy->steps = calloc(sites + 2, sizeof *copy->steps);
-    copy->waiting_sites = calloc((size_t)copy->warp_count * LANES, sizeof *copy->waiting_sites);
     copy->on_access = copy->on_branch = copy->on_stretch = copy->on_barrier = (struct listeners){0};
     launch_listen(copy);
-    if (copy->shared == NULL || copy->bounds == NULL || copy->steps == NULL ||
-        copy->waiting_sites == NULL || !launch_prepare_block(copy)) {
+    if (!take_own(copy) || !launch_prepare_block(copy)) {
         return false;
     }
     launch_bind_sites(copy);
