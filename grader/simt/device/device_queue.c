@@ -18,14 +18,14 @@ static void take_out(struct session *session, struct work *work) {
 /* OpenCL's launches tell their call just before. */
 static void note_launch(struct session *session) {
     struct device_report *report = session->report;
-    if (serving_dialect(session) != SIMT_OPENCL || session->from.code == 0 ||
+    if (serving_dialect(session) != SIMT_OPENCL || report->asked.code == 0 ||
         report->launched_count == DEVICE_LAUNCHES) {
         return;
     }
     struct device_launch *launch = &report->launched[report->launched_count++];
     launch->number = report->launches;
-    launch->code = session->from.code;
-    snprintf(launch->object, sizeof launch->object, "%s", session->from.object);
+    launch->code = report->asked.code;
+    snprintf(launch->object, sizeof launch->object, "%s", report->asked.object);
 }
 
 /* Nobody would wait for its end. */

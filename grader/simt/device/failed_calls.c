@@ -177,13 +177,10 @@ cudaError_t on_from(struct session *session, const struct wire_from_q *question,
     const char *texts[WIRE_WRONG_TEXTS];
     (void)answer;
     wrong_texts(session, sizeof *question, tail, texts);
-    session->from.code = question->code;
-    snprintf(session->from.call, sizeof session->from.call, "%s", texts[0]);
-    snprintf(session->from.object, sizeof session->from.object, "%s", texts[1]);
     struct device_asked *asked = &session->report->asked;
-    asked->code = session->from.code;
-    snprintf(asked->call, sizeof asked->call, "%s", session->from.call);
-    snprintf(asked->object, sizeof asked->object, "%s", session->from.object);
+    asked->code = question->code;
+    snprintf(asked->call, sizeof asked->call, "%s", texts[0]);
+    snprintf(asked->object, sizeof asked->object, "%s", texts[1]);
     return cudaSuccess;
 }
 

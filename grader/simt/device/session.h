@@ -91,13 +91,6 @@ struct work {
     struct wire_fill_q fill;
 };
 
-/* The program's call that asks for the work to come; "" and 0: unknown. */
-struct asked_from {
-    char call[48];
-    uint64_t code; /* in `object` */
-    char object[128];
-};
-
 struct session {
     int socket;
     int64_t deadline;           /* of the monotonic clock, in milliseconds; -1: none */
@@ -142,7 +135,6 @@ struct session {
     cudaError_t sticky;
 
     struct unordered *unordered;
-    struct asked_from from;
     struct live {
         bool serves;        /* a request's reply is still to come */
         bool owed;          /* and it may say already that nothing is done yet */

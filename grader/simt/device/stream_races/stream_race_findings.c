@@ -6,7 +6,7 @@
 #include <string.h>
 
 void unordered_name_call(const struct session *session, struct operation *operation) {
-    const struct asked_from *from = &session->from;
+    const struct device_asked *from = &session->report->asked;
     snprintf(operation->call, sizeof operation->call, "%s", from->call);
     snprintf(operation->object, sizeof operation->object, "%s", from->object);
     operation->code = from->code;

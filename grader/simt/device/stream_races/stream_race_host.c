@@ -40,7 +40,7 @@ static void note_change(struct session *session, const struct wire_touched_q *to
         [WIRE_STALE] = {MESSAGE_STALE, MESSAGE_STALE_ADVICE, true},
         [WIRE_STILL_MAPPED] = {MESSAGE_STILL_MAPPED, MESSAGE_STILL_MAPPED_ADVICE, false},
     };
-    const struct asked_from *from = &session->from;
+    const struct device_asked *from = &session->report->asked;
     const size_t row =
         touched->changed < sizeof rows / sizeof *rows ? touched->changed : WIRE_CHANGED;
     struct simt_finding finding = {.kind = FINDING_TOO_EARLY,
