@@ -42,7 +42,7 @@ static void launch_begin(void *self, const struct simt_launch_event *event) {
     model->recording = false;
     memset(model->dealt, 0, sizeof model->dealt);
     footprint_clear(model->footprint);
-    meetings_clear(model->meetings);
+    meetings_clear(&model->meetings);
     model->begun = 0;
     if (model->assembly != NULL) {
         recorder_launch(model->recorder, model->assembly, event->warps, event->kernel);
@@ -64,7 +64,7 @@ struct cache_left {
 
 static bool is_left(const void *self, uint64_t address) {
     const struct cache_left *left = self;
-    return residency_holds(left->model->residency, address, left->kept);
+    return residency_holds(&left->model->residency, address, left->kept);
 }
 
 static void add_left(void *self, uint64_t address, uint64_t read_bytes, uint64_t written_bytes) {
@@ -129,12 +129,12 @@ static void launch_end(void *self, const struct simt_launch_event *event) {
     }
     if (good) {
         struct footprint_sums sums = footprint_sum(model->footprint);
-        model->facts.meetings = meetings_sum(model->meetings);
+        model->facts.meetings = meetings_sum(&model->meetings);
         model->facts.barriers = model->barriers;
         recorder_mark_fresh(model->recorder, model->footprint);
         predict(&model->profile, &model->facts, trace, &sums, &launch);
         launch.warm = warm_time(model, &launch, sums, runs_again(model, event->kernel));
-        residency_leave(model->residency, model->footprint);
+        residency_leave(&model->residency, model->footprint);
     }
     model->last = launch.warm;
     if (model->launches != NULL && model->launch_count < LAUNCHES_KEPT) {
@@ -152,14 +152,12 @@ struct model *model_create(const struct profile *profile) {
     model->profile = *profile;
     model->recorder = recorder_create();
     model->footprint = footprint_create((unsigned)profile->l2_slices);
-    model->meetings = meetings_create();
-    model->residency = residency_create();
+    residency_clear(&model->residency);
     model->launches = calloc(LAUNCHES_KEPT, sizeof *model->launches);
     model->observer = (struct simt_observer){
         .self = model, .launch_begin = launch_begin, .launch_end = launch_end};
     model_listen(model);
-    if (model->recorder == NULL || model->footprint == NULL || model->launches == NULL ||
-        model->residency == NULL || model->meetings == NULL) {
+    if (model->recorder == NULL || model->footprint == NULL || model->launches == NULL) {
         model_destroy(model);
         return NULL;
     }
@@ -177,8 +175,8 @@ void model_destroy(struct model *model) {
     }
     recorder_destroy(model->recorder);
     footprint_destroy(model->footprint);
-    meetings_destroy(model->meetings);
-    residency_destroy(model->residency);
+    meetings_clear(&model->meetings);
+    residency_clear(&model->residency);
     free(model->ranges);
     free(model->launches);
     free(model);
@@ -201,7 +199,7 @@ void model_touch(struct model *model, uint64_t address, uint64_t bytes, bool sto
     const uint64_t piece = (uint64_t)1 << RESIDENCY_SHIFT;
     while (model != NULL && bytes > 0) {
         const uint64_t room = piece - address % piece, part = bytes < room ? bytes : room;
-        residency_touch(model->residency, address, stored ? 0 : part, stored ? part : 0);
+        residency_touch(&model->residency, address, stored ? 0 : part, stored ? part : 0);
         address += part;
         bytes -= part;
     }

@@ -84,7 +84,7 @@ static void note_meeting(struct model *model, const struct simt_access *event, b
     for (LANES_OF(lane, event->mask)) {
         address[lane] = event->address[lane] - strays;
     }
-    meetings_add(model->meetings, address, event->mask, together);
+    meetings_add(&model->meetings, address, event->mask, together);
 }
 
 /* An atomic operation on the device's memory. */
@@ -95,7 +95,7 @@ static void note_atomic(struct model *model, const struct simt_access *event) {
     queue_atomic(&model->queue, event, model->begun * BLOCK_WARPS + event->place.warp);
     model->facts.float_atomics += step->floats;
     if (event->atomic == SIMT_ATOMIC_CAS) {
-        meetings_swap(model->meetings, event->address, event->mask & event->wrote);
+        meetings_swap(&model->meetings, event->address, event->mask & event->wrote);
     }
     note_meeting(model, event, together);
 }

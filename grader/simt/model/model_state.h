@@ -27,8 +27,8 @@ struct model {
     const struct assembly *assembly; /* of the running launch, or NULL */
     struct recorder *recorder;
     struct footprint *footprint;
-    struct meetings *meetings; /* of atomics */
-    struct residency *residency;
+    struct meetings meetings; /* of atomics */
+    struct residency residency;
     struct queue queue;
     struct range *ranges; /* by region's index */
     uint32_t range_capacity;

@@ -10,27 +10,11 @@ struct atomic_meeting {
     uint64_t times;
 };
 
-struct meetings *meetings_create(void) {
-    struct meetings *meetings = calloc(1, sizeof *meetings);
-    if (meetings != NULL) {
-        meetings->words =
-            (struct hash){.row_bytes = sizeof(struct atomic_meeting), .most = MOST_WORDS};
-        meetings->swaps = meetings->words;
-    }
-    return meetings;
-}
-
 void meetings_clear(struct meetings *meetings) {
+    const struct hash empty = {.row_bytes = sizeof(struct atomic_meeting), .most = MOST_WORDS};
     hash_clear(&meetings->words);
     hash_clear(&meetings->swaps);
-    meetings->operations = 0;
-}
-
-void meetings_destroy(struct meetings *meetings) {
-    if (meetings != NULL) {
-        meetings_clear(meetings);
-        free(meetings);
-    }
+    *meetings = (struct meetings){.words = empty, .swaps = empty};
 }
 
 static void meet(struct hash *hash, uint64_t number, uint64_t times) {

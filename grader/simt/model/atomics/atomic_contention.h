@@ -14,10 +14,7 @@ struct meetings {
     uint64_t operations;
 };
 
-/* NULL without memory. The caller owns it. */
-struct meetings *meetings_create(void);
-void meetings_destroy(struct meetings *meetings);
-/* Forgets everything: before a launch. */
+/* Forgets everything: before a launch, and at the end. At first all is zero. */
 void meetings_clear(struct meetings *meetings);
 
 /* Atomic operations at the words of the lanes in `mask`; `together`: they are one there. */

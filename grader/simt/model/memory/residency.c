@@ -1,32 +1,14 @@
 /* A table of pieces, and a clock that counts bytes. */
 #include "residency.h"
-#include "../../hash.h"
-
-#include <stdlib.h>
 
 struct resident_piece {
     uint64_t number; /* + 1 */
     uint64_t touched;
 };
 
-struct residency {
-    struct hash pieces;
-    uint64_t clock; /* bytes touched so far */
-};
-
-struct residency *residency_create(void) {
-    struct residency *residency = calloc(1, sizeof *residency);
-    if (residency != NULL) {
-        residency->pieces.row_bytes = sizeof(struct resident_piece);
-    }
-    return residency;
-}
-
-void residency_destroy(struct residency *residency) {
-    if (residency != NULL) {
-        hash_clear(&residency->pieces);
-        free(residency);
-    }
+void residency_clear(struct residency *residency) {
+    hash_clear(&residency->pieces);
+    *residency = (struct residency){.pieces = {.row_bytes = sizeof(struct resident_piece)}};
 }
 
 static bool is_held(const struct residency *residency, const struct resident_piece *piece,

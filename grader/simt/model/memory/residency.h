@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include "../../hash.h"
 #include "footprint.h"
 
 #include <stdbool.h>
@@ -13,11 +14,13 @@
 
 enum { RESIDENCY_SHIFT = 16 }; /* a piece is 64 KiB */
 
-struct residency;
+struct residency {
+    struct hash pieces;
+    uint64_t clock; /* bytes touched so far */
+};
 
-/* NULL without memory. The caller owns it. */
-struct residency *residency_create(void);
-void residency_destroy(struct residency *residency);
+/* Forgets everything: at the beginning, when all is zero, and at the end. */
+void residency_clear(struct residency *residency);
 /* So many bytes of the piece that holds the address are read, and so many written. */
 void residency_touch(struct residency *residency, uint64_t address, uint64_t read_bytes,
                      uint64_t written_bytes);
