@@ -41,83 +41,47 @@ static inline float quiet(float value) {
 #define NAN_OF(v) ((v) + (v)) /* made quiet */
 
 /* Minimum and maximum: a NaN loses against a number, -0 is below +0. */
-static inline float min32(float x, float y) {
-    float zero = float_of(bits_of(x) | bits_of(y));
-    float number = x < y ? x : y < x ? y : zero;
-    float other = x != x ? y : x;
-    return x != x || y != y ? quiet(other) : number;
-}
-static inline float max32(float x, float y) {
-    float zero = float_of(bits_of(x) & bits_of(y));
-    float number = x > y ? x : y > x ? y : zero;
-    float other = x != x ? y : x;
-    return x != x || y != y ? quiet(other) : number;
-}
-static inline double min64(double x, double y) {
-    double zero = double_of(bits_of_double(x) | bits_of_double(y));
-    double number = x < y ? x : y < x ? y : zero;
-    double other = x != x ? y : x;
-    return x != x || y != y ? other : number;
-}
-static inline double max64(double x, double y) {
-    double zero = double_of(bits_of_double(x) & bits_of_double(y));
-    double number = x > y ? x : y > x ? y : zero;
-    double other = x != x ? y : x;
-    return x != x || y != y ? other : number;
-}
+#define EXTREME(NAME, T, LESS, OF, BITS, SIGNS, QUIET)                                             \
+    static inline T NAME(T x, T y) {                                                               \
+        T zero = OF(BITS(x) SIGNS BITS(y));                                                        \
+        T number = x LESS y ? x : y LESS x ? y : zero;                                             \
+        return x != x || y != y ? QUIET(x != x ? y : x) : number;                                  \
+    }
+EXTREME(min32, float, <, float_of, bits_of, |, quiet)
+EXTREME(max32, float, >, float_of, bits_of, &, quiet)
+EXTREME(min64, double, <, double_of, bits_of_double, |, )
+EXTREME(max64, double, >, double_of, bits_of_double, &, )
 
-/* Half precision: sums and products are exact in float, sums of products in double. */
-#define H(x) float_of_half(x)
-static inline uint16_t add16(uint16_t x, uint16_t y) {
-    return half_of_double((double)(H(x) + H(y)));
-}
-static inline uint16_t sub16(uint16_t x, uint16_t y) {
-    return half_of_double((double)(H(x) - H(y)));
-}
-static inline uint16_t mul16(uint16_t x, uint16_t y) {
-    return half_of_double((double)(H(x) * H(y)));
-}
-static inline uint16_t fma16(uint16_t x, uint16_t y, uint16_t z) {
-    return half_of_double(sum_to_odd((double)H(x) * (double)H(y), (double)H(z)));
-}
-static inline uint16_t min16(uint16_t x, uint16_t y) {
-    return half_of_double((double)min32(H(x), H(y)));
-}
-static inline uint16_t max16(uint16_t x, uint16_t y) {
-    return half_of_double((double)max32(H(x), H(y)));
-}
-static inline uint16_t neg16(uint16_t x) {
-    return (x & 0x7FFF) > 0x7C00 ? 0x7FFF : x ^ 0x8000;
-}
-static inline uint16_t abs16(uint16_t x) {
-    return (x & 0x7FFF) > 0x7C00 ? 0x7FFF : x & 0x7FFF;
-}
-/* bfloat16: the same, over its own conversions. */
-#define B(x) float_of_brain(x)
-static inline uint16_t addb(uint16_t x, uint16_t y) {
-    return brain_of_float(B(x) + B(y));
-}
-static inline uint16_t subb(uint16_t x, uint16_t y) {
-    return brain_of_float(B(x) - B(y));
-}
-static inline uint16_t mulb(uint16_t x, uint16_t y) {
-    return brain_of_float(B(x) * B(y));
-}
-static inline uint16_t fmab(uint16_t x, uint16_t y, uint16_t z) {
-    return brain_of_double(sum_to_odd((double)B(x) * (double)B(y), (double)B(z)));
-}
-static inline uint16_t minb(uint16_t x, uint16_t y) {
-    return brain_of_float(min32(B(x), B(y)));
-}
-static inline uint16_t maxb(uint16_t x, uint16_t y) {
-    return brain_of_float(max32(B(x), B(y)));
-}
-static inline uint16_t negb(uint16_t x) {
-    return (x & 0x7FFF) > 0x7F80 ? 0x7FFF : x ^ 0x8000;
-}
-static inline uint16_t absb(uint16_t x) {
-    return (x & 0x7FFF) > 0x7F80 ? 0x7FFF : x & 0x7FFF;
-}
+/* Half precision, and bfloat16 over conversions of its own: sums and products are exact in float,
+ * sums of products in double. */
+#define HALF_OF(x) half_of_double((double)(x))
+#define SHORT_FLOATS(S, WIDE, SHORT, OF_DOUBLE, INFINITE)                                          \
+    static inline uint16_t add##S(uint16_t x, uint16_t y) {                                        \
+        return SHORT(WIDE(x) + WIDE(y));                                                           \
+    }                                                                                              \
+    static inline uint16_t sub##S(uint16_t x, uint16_t y) {                                        \
+        return SHORT(WIDE(x) - WIDE(y));                                                           \
+    }                                                                                              \
+    static inline uint16_t mul##S(uint16_t x, uint16_t y) {                                        \
+        return SHORT(WIDE(x) * WIDE(y));                                                           \
+    }                                                                                              \
+    static inline uint16_t fma##S(uint16_t x, uint16_t y, uint16_t z) {                            \
+        return OF_DOUBLE(sum_to_odd((double)WIDE(x) * (double)WIDE(y), (double)WIDE(z)));          \
+    }                                                                                              \
+    static inline uint16_t min##S(uint16_t x, uint16_t y) {                                        \
+        return SHORT(min32(WIDE(x), WIDE(y)));                                                     \
+    }                                                                                              \
+    static inline uint16_t max##S(uint16_t x, uint16_t y) {                                        \
+        return SHORT(max32(WIDE(x), WIDE(y)));                                                     \
+    }                                                                                              \
+    static inline uint16_t neg##S(uint16_t x) {                                                    \
+        return (x & 0x7FFF) > (INFINITE) ? 0x7FFF : x ^ 0x8000;                                    \
+    }                                                                                              \
+    static inline uint16_t abs##S(uint16_t x) {                                                    \
+        return (x & 0x7FFF) > (INFINITE) ? 0x7FFF : x & 0x7FFF;                                    \
+    }
+SHORT_FLOATS(16, float_of_half, HALF_OF, half_of_double, 0x7C00)
+SHORT_FLOATS(b, float_of_brain, brain_of_float, brain_of_double, 0x7F80)
 
 /* .sat: to [0, 1], NaN to 0 (instruction->clamped) */
 #define CLAMP(NAME, T)                                                                             \

@@ -190,21 +190,19 @@ int run_barrier(struct warp *warp, const struct instruction *i) {
     return STEP_BARRIER;
 }
 
-/* Do the masks of all active lanes hold those lanes, and are all that they name here? */
-bool lanes_together(struct warp *warp, uint32_t mask_row, uint32_t *outsiders) {
+int lanes_gather(struct warp *warp, const struct instruction *i, uint32_t mask_row) {
     const uint32_t *masks = row32(warp, mask_row);
+    uint32_t outsiders = 0;
     warp->meet = 0;
-    *outsiders = 0;
     for (LANES_OF(lane, warp->mask)) {
         warp->meet |= masks[lane];
-        *outsiders |= masks[lane] >> lane & 1 ? 0 : 1u << lane;
+        outsiders |= masks[lane] >> lane & 1 ? 0 : 1u << lane;
     }
-    return (warp->meet & warp->alive & ~warp->mask) == 0;
-}
-
-int refuse_outsiders(struct warp *warp, const struct instruction *i, uint32_t outsiders) {
-    return stop_lanes(warp, i, SIMT_FAULT_OUTSIDER, outsiders,
-                      "a thread is missing from the mask it passes");
+    if (outsiders != 0) {
+        return stop_lanes(warp, i, SIMT_FAULT_OUTSIDER, outsiders,
+                          "a thread is missing from the mask it passes");
+    }
+    return (warp->meet & warp->alive & ~warp->mask) == 0 ? STEP_NEXT : STEP_MEET;
 }
 
 void lanes_meet(const struct warp *warp, struct simt_syncwarp *event, uint32_t lanes,
@@ -223,13 +221,9 @@ void lanes_meet(const struct warp *warp, struct simt_syncwarp *event, uint32_t l
 }
 
 int run_warp_barrier(struct warp *warp, const struct instruction *i) {
-    uint32_t outsiders;
-    bool together = lanes_together(warp, i->a, &outsiders);
-    if (outsiders != 0) {
-        return refuse_outsiders(warp, i, outsiders);
-    }
-    if (!together) {
-        return STEP_MEET;
+    const int step = lanes_gather(warp, i, i->a);
+    if (step != STEP_NEXT) {
+        return step;
     }
     struct simt_syncwarp event = {.place = place_of(warp, i), .mask = warp->mask};
     lanes_meet(warp, &event, warp->mask, row32(warp, i->a));

@@ -1,16 +1,6 @@
 /* Shuffles, votes, matches and reductions between the lanes of a warp. */
 #include "execute.h"
 
-/* STEP_NEXT when the exchange may run now. */
-static int gather(struct warp *warp, const struct instruction *i, uint32_t mask_row) {
-    uint32_t outsiders;
-    bool together = lanes_together(warp, mask_row, &outsiders);
-    if (outsiders != 0) {
-        return refuse_outsiders(warp, i, outsiders);
-    }
-    return together ? STEP_NEXT : STEP_MEET;
-}
-
 static int finish(struct warp *warp, const struct instruction *i) {
     if (warp->machine->device->observer_count > 0) {
         struct simt_exchange event = {.place = place_of(warp, i), .mask = warp->mask};
@@ -48,7 +38,7 @@ enum { NO_VALUE = 0x55555555 };
 
 /* Out of its segment a lane reads its own value. */
 int run_shuffle(struct warp *warp, const struct instruction *i) {
-    int step = gather(warp, i, i->e);
+    int step = lanes_gather(warp, i, i->e);
     if (step != STEP_NEXT) {
         return step;
     }
@@ -77,7 +67,7 @@ int run_shuffle(struct warp *warp, const struct instruction *i) {
 
 /* Each lane's answer over the lanes of its own mask. */
 int run_vote(struct warp *warp, const struct instruction *i) {
-    int step = gather(warp, i, i->e);
+    int step = lanes_gather(warp, i, i->e);
     if (step != STEP_NEXT) {
         return step;
     }
@@ -106,7 +96,7 @@ static uint64_t lane_value(struct warp *warp, const struct instruction *i, int l
 }
 
 int run_match(struct warp *warp, const struct instruction *i) {
-    int step = gather(warp, i, i->e);
+    int step = lanes_gather(warp, i, i->e);
     if (step != STEP_NEXT) {
         return step;
     }
@@ -152,7 +142,7 @@ static uint32_t combine(uint8_t op, bool is_signed, uint32_t x, uint32_t y) {
 }
 
 int run_reduce(struct warp *warp, const struct instruction *i) {
-    int step = gather(warp, i, i->e);
+    int step = lanes_gather(warp, i, i->e);
     if (step != STEP_NEXT) {
         return step;
     }

@@ -16,13 +16,12 @@ enum float_mode { MODE_ZERO = 1, MODE_DOWN = 2, MODE_UP = 4, MODE_FLUSH = 8 };
 
 /* branches_and_barriers.c */
 #define NO_THREAD_COUNT UINT32_MAX
-/* Do all lanes named by the active lanes' masks stand here? Leaves their union in warp->meet, and
- * the lanes that are missing from their own mask in *outsiders. */
-bool lanes_together(struct warp *warp, uint32_t mask_row, uint32_t *outsiders);
+/* STEP_NEXT if all lanes that the active lanes' masks name stand here, else STEP_MEET: warp->meet
+ * has the masks' union. STEP_FAULT: a lane is missing from its own mask. */
+int lanes_gather(struct warp *warp, const struct instruction *i, uint32_t mask_row);
 /* `lanes` meet those that their masks name. */
 void lanes_meet(const struct warp *warp, struct simt_syncwarp *event, uint32_t lanes,
                 const uint32_t *masks);
-int refuse_outsiders(struct warp *warp, const struct instruction *i, uint32_t outsiders);
 step_run run_jump, run_idle_loop /* a jump to itself */, run_branch, run_jump_table, run_call;
 step_run run_child /* dynamic_launch.c: a call of a kernel is its launch */, run_return, run_exit;
 step_run run_trap, run_barrier, run_warp_barrier, run_fence, run_pause, run_note, run_together;
