@@ -2,8 +2,6 @@
 #include "../../message_text.h"
 #include "evidence_inside.h"
 
-#include "../../arena.h"
-
 #include <inttypes.h>
 #include <string.h>
 
@@ -113,29 +111,34 @@ static const struct walk walks[] = {
 
 static const struct walk right = {right_begin, all_threads, NULL, NULL};
 
-enum { ALL_BLOCKS = -1 };
-
-/* The table of the walk; `only` is a block whose threads alone count, or ALL_BLOCKS. */
-static bool count(const struct wrong_answer *answer, const struct grid *grid,
-                  const struct walk *walk, int64_t only, uint32_t *table) {
-    enum { MOST_STEPS = 1 << 24 };
-    const struct oracle_buffer *data = &answer->call->input[0];
+/* How many elements all threads count: of most walks that says already that they do not fit. */
+static uint64_t steps_of(const struct walk *walk, const struct grid *grid, uint64_t elements) {
     const uint64_t step = walk->step(grid);
     uint64_t steps = 0;
-    memset(table, 0, answer->buffer->count * sizeof *table);
     for (uint64_t block = 0; block < grid->blocks; block++) {
         for (uint64_t thread = 0; thread < grid->threads; thread++) {
+            const uint64_t at = walk->begin(grid, block, thread);
+            steps += at >= elements ? 0 : step == 0 ? 1 : (elements - at + step - 1) / step;
+        }
+    }
+    return steps;
+}
+
+/* The table of the walk of the blocks from `first` to before `end`. */
+static bool count(const struct wrong_answer *answer, const struct grid *grid,
+                  const struct walk *walk, uint64_t first, uint64_t end, uint32_t *table) {
+    const struct oracle_buffer *data = &answer->call->input[0];
+    const uint64_t step = walk->step(grid);
+    memset(table, 0, answer->buffer->count * sizeof *table);
+    for (uint64_t block = first; block < end; block++) {
+        for (uint64_t thread = 0; thread < grid->threads; thread++) {
             uint64_t at = walk->begin(grid, block, thread);
-            for (; at < data->count && (only == ALL_BLOCKS || block == (uint64_t)only);
-                 at += step) {
+            for (; at < data->count; at = step == 0 ? data->count : at + step) {
                 const size_t bin = (size_t)evidence_number(data, answer->data, at);
-                if (bin >= answer->buffer->count || ++steps > MOST_STEPS) {
+                if (bin >= answer->buffer->count) {
                     return false;
                 }
                 table[bin]++;
-                if (step == 0) {
-                    break;
-                }
             }
         }
     }
@@ -149,13 +152,12 @@ static bool fits(const struct wrong_answer *answer, const uint32_t *table) {
 /* Each block merges the bins of its own threads' numbers in the grid, not all of its table. */
 static bool merged_by_grid(const struct wrong_answer *answer, const struct grid *grid,
                            uint32_t *table) {
-    const uint64_t all = all_threads(grid);
-    for (uint64_t block = 0; block < grid->blocks; block++) {
-        if (!count(answer, grid, &right, (int64_t)block, table)) {
+    for (uint64_t block = 0; grid->threads != 0 && block < grid->blocks; block++) {
+        if (!count(answer, grid, &right, block, block + 1, table)) {
             return false;
         }
         for (size_t bin = 0; bin < answer->buffer->count; bin++) {
-            if (bin % all / grid->threads == block &&
+            if (bin / grid->threads % grid->blocks == block &&
                 evidence_number(answer->buffer, answer->got, bin) != table[bin]) {
                 return false;
             }
@@ -166,7 +168,7 @@ static bool merged_by_grid(const struct wrong_answer *answer, const struct grid 
 
 static const char *merge_advice(const struct wrong_answer *answer, const struct grid *grid,
                                 uint32_t *table) {
-    if (count(answer, grid, &right, 0, table) && fits(answer, table)) {
+    if (count(answer, grid, &right, 0, 1, table) && fits(answer, table)) {
         return "This table has only what block 0 counted. Every block must merge its table: all "
                "its threads share all bins, from threadIdx.x by blockDim.x (not by the number in "
                "the grid).";
@@ -179,6 +181,7 @@ static const char *merge_advice(const struct wrong_answer *answer, const struct 
 }
 
 const char *evidence_of_walks(struct arena *arena, const struct wrong_answer *answer) {
+    enum { MOST_STEPS = 1 << 24 };
     const struct grid grid = {evidence_parameter(answer->call, "blocks"),
                               evidence_parameter(answer->call, "threads")};
     const struct oracle_buffer *data = &answer->call->input[0];
@@ -187,9 +190,14 @@ const char *evidence_of_walks(struct arena *arena, const struct wrong_answer *an
         (data->element != ELEMENT_U8 && data->element != ELEMENT_U16)) {
         return NULL;
     }
+    uint64_t counted = 0;
+    for (size_t bin = 0; bin < answer->buffer->count; bin++) {
+        counted += ((const uint32_t *)answer->got)[bin];
+    }
     uint32_t *table = arena_alloc(arena, answer->buffer->count * sizeof *table);
     for (size_t i = 0; i < sizeof walks / sizeof *walks; i++) {
-        if (count(answer, &grid, &walks[i], ALL_BLOCKS, table) && fits(answer, table)) {
+        if (counted <= MOST_STEPS && steps_of(&walks[i], &grid, data->count) == counted &&
+            count(answer, &grid, &walks[i], 0, grid.blocks, table) && fits(answer, table)) {
             return walks[i].advice != NULL
                        ? walks[i].advice
                        : message_print(arena,
