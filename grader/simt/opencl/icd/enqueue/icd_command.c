@@ -21,6 +21,7 @@ enum { MOST_WAITING = 16384 };
 
 static struct command *first, **last = &first;
 static size_t waiting;
+static bool mixed;     /* may those that wait be of several queues? */
 static uint64_t looks; /* at the list, so far */
 
 struct command *command_create(cl_command_queue queue, cl_command_type type, cl_uint wait_count,
@@ -150,8 +151,8 @@ static void mark(cl_event event, cl_command_queue queue) {
     }
 }
 
-/* Takes the last needed command out of the list that may run now; NULL if there is none. */
-static struct command *take(void) {
+/* The place in the list of the last needed command that may run now; NULL if there is none. */
+static struct command **find_next(void) {
     struct command **found = NULL;
     looks++;
     for (struct command **at = &first; *at != NULL; at = &(*at)->next) {
@@ -167,16 +168,7 @@ static struct command *take(void) {
             queue->barred = looks;
         }
     }
-    if (found == NULL) {
-        return NULL;
-    }
-    struct command *command = *found;
-    *found = command->next;
-    waiting--;
-    if (*found == NULL) {
-        last = found;
-    }
-    return command;
+    return found;
 }
 
 /* In modelled time, a command starts after those of other queues that it waits for. */
@@ -237,13 +229,30 @@ static void carry_out(struct command *command) {
     command_discard(command);
 }
 
+/* A queue in order that is alone, whatever is asked of it, goes on with its first command: without
+ * a look at all the others for each. */
+static bool first_is_next(cl_event event, cl_command_queue queue) {
+    return !mixed && first != NULL && first->queue == (event ? event->queue : queue) &&
+           is_in_order(first) && waits_are_done(first);
+}
+
 static bool step(cl_event event, cl_command_queue queue) {
-    mark(event, queue);
-    struct command *command = take();
-    if (command != NULL) {
-        carry_out(command);
+    struct command **found = &first;
+    if (!first_is_next(event, queue)) {
+        mark(event, queue);
+        found = find_next();
     }
-    return command;
+    if (found == NULL) {
+        return false;
+    }
+    struct command *command = *found;
+    *found = command->next;
+    waiting--;
+    if (*found == NULL) {
+        last = found;
+    }
+    carry_out(command);
+    return true;
 }
 
 /* Nothing can run before a user event is set, by another thread. Where there is none, a GPU's
@@ -338,6 +347,7 @@ cl_int command_enqueue(struct command *command, bool blocking, cl_event *event) 
         own->object.held = 1;
     }
     order_enqueued(command);
+    mixed = first != NULL && (mixed || first->queue != command->queue);
     *last = command;
     last = &command->next;
     waiting++;

@@ -60,6 +60,13 @@ static void two_at_once(void) {
         clReleaseEvent(events[0]);
         clReleaseEvent(events[1]);
     }
+    /* Of commands that nothing orders, the last one that may run comes first. */
+    WORKS(put(it.queue, a, &six, NULL, NULL));
+    WORKS(put(other, a, &seven, NULL, &events[0]));
+    WORKS(clEnqueueMarkerWithWaitList(it.queue, 1, events, NULL));
+    WORKS(clFinish(it.queue));
+    OK(get(a) == 6);
+    clReleaseEvent(events[0]);
     events[0] = clCreateUserEvent(it.context, NULL);
     WORKS(clSetUserEventStatus(events[0], -5));
     WORKS(put(it.queue, a, &seven, NULL, &events[1]));
