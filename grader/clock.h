@@ -6,6 +6,7 @@
 #pragma once
 
 #include <stdint.h>
+#include <stdlib.h>
 #include <time.h>
 
 /* Seconds. */
@@ -20,4 +21,12 @@ static inline int64_t clock_milliseconds(void) {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
     return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+/* `seconds`, or as few as the environment's `variable` says: a test of what never ends need not
+ * wait so long. */
+static inline double clock_limit(double seconds, const char *variable) {
+    const char *wish = getenv(variable);
+    const double fewer = wish != NULL ? strtod(wish, NULL) : 0;
+    return fewer > 0 && fewer < seconds ? fewer : seconds;
 }

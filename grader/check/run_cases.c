@@ -1,4 +1,5 @@
 /* Running the cases of a check in one fresh process. */
+#include "../clock.h"
 #include "../compile/cuda_build.h"
 #include "devices/asked_oracle.h"
 #include "devices/gpu.h"
@@ -16,16 +17,6 @@ static const struct jail_limits run_limits = {.wall_seconds = 20,
                                               .file_bytes = (size_t)64 << 20,
                                               .output_bytes = 1 << 20,
                                               .processes = 64};
-
-/* Tests of programs that never end need not wait so long: LOCKSTEP_RUN_SECONDS=n in the environment
- * lowers the processor time of each run. */
-static void keep_short(struct jail_limits *limits) {
-    const char *wish = getenv("LOCKSTEP_RUN_SECONDS");
-    const double seconds = wish != NULL ? strtod(wish, NULL) : 0;
-    if (seconds > 0 && seconds < limits->cpu_seconds) {
-        limits->cpu_seconds = seconds;
-    }
-}
 
 void trial_free(struct trial *trial) {
     if (trial->gpu != NULL) {
@@ -159,7 +150,7 @@ static struct session_options options_of(const struct grading *grading,
     if (row->device == ON_SIMULATED_GPU && options.limits.wall_seconds < 40) {
         options.limits.wall_seconds = 40; /* the process waits while the grader works for it */
     }
-    keep_short(&options.limits);
+    options.limits.cpu_seconds = clock_limit(options.limits.cpu_seconds, "LOCKSTEP_RUN_SECONDS");
     if (grading->hurries) {
         options.limits.cpu_seconds = 2;
         options.limits.wall_seconds = 4;

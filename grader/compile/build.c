@@ -6,7 +6,6 @@
 #include "../clock.h"
 #include "../simt/command/compile/openmp_directive.h"
 
-#include "../jail/jail.h"
 #include "source/source.h"
 #include "cuda_build.h"
 #include "cuda_headers.h"
@@ -22,15 +21,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-/* Processor time is what ends them: a file decides how much a compiler needs of it. The clock is
- * only for one that waits, on however busy a machine, which no file can make it do. */
-static const struct jail_limits compiler_limits = {.wall_seconds = 120,
-                                                   .cpu_seconds = 20,
-                                                   .memory_bytes = (size_t)1 << 30,
-                                                   .file_bytes = (size_t)64 << 20,
-                                                   .output_bytes = 256 * 1024,
-                                                   .processes = 32};
 
 /* What one build carries from step to step. */
 struct build_job {
@@ -61,7 +51,7 @@ static bool run_in_jail(struct build_job *job, const char *const *words, struct 
                                    .directory = "/box",
                                    .binds = binds,
                                    .bind_count = sizeof binds / sizeof *binds - (job->home == NULL),
-                                   .limits = compiler_limits};
+                                   .limits = compiler_limits()};
     bool good = jail_run(&spec, result);
     if (!good) {
         *error = result->error;
@@ -217,7 +207,7 @@ static struct finding *judge_run(struct build_job *job, const struct jail_result
         return NULL;
     }
     if (result->end == JAIL_TIMEOUT &&
-        !jail_spent(result->cpu_seconds, compiler_limits.cpu_seconds)) {
+        !jail_spent(result->cpu_seconds, compiler_limits().cpu_seconds)) {
         return refuse(job, FOUND_COMPILER_WAITED, NULL);
     }
     if (result->end == JAIL_TIMEOUT || result->end == JAIL_MEMORY_LIMIT) {

@@ -3,9 +3,9 @@
 #include "../build_cache.h"
 #include "../clang.h"
 #include "../folder.h"
-#include "../jail/jail.h"
 #include "cuda_build.h"
 #include "files.h"
+#include "toolchain.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,13 +15,6 @@
 
 static const char *const names[] = {"kernels.pch", "host.pch"};
 enum { NAMES = sizeof names / sizeof *names };
-
-static const struct jail_limits limits = {.wall_seconds = 120,
-                                          .cpu_seconds = 20,
-                                          .memory_bytes = (size_t)1 << 30,
-                                          .file_bytes = (size_t)64 << 20,
-                                          .output_bytes = 64 * 1024,
-                                          .processes = 32};
 
 /* Its name says which compiler, which grader (whose tables hold the flags) and which files of the
  * kit it is of. */
@@ -54,7 +47,7 @@ static bool make_headers(struct arena *arena, const struct box *box, const char 
                                    .directory = CUDA_HOME,
                                    .binds = binds,
                                    .bind_count = sizeof binds / sizeof *binds,
-                                   .limits = limits};
+                                   .limits = compiler_limits()};
     if (commands == NULL || mkdir(made, 0755) != 0 || !jail_own(made, &error)) {
         return false;
     }

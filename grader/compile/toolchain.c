@@ -1,4 +1,5 @@
 #include "toolchain.h"
+#include "../clock.h"
 #include "../build_cache.h"
 #include "../clang.h"
 #include "files.h"
@@ -235,4 +236,15 @@ const char *tool_gcc_takes(const char *flags, const char *folder) {
 
 const char *tool_package(enum tool tool) {
     return tool == TOOL_CLANG ? clang_package() : rows[tool].package;
+}
+
+/* Processor time is what ends them: a file decides how much a compiler needs of it. The clock is
+ * only for one that waits, on however busy a machine, which no file can make it do. */
+struct jail_limits compiler_limits(void) {
+    return (struct jail_limits){.wall_seconds = 120,
+                                .cpu_seconds = clock_limit(20, "LOCKSTEP_BUILD_SECONDS"),
+                                .memory_bytes = (size_t)1 << 30,
+                                .file_bytes = (size_t)64 << 20,
+                                .output_bytes = 256 * 1024,
+                                .processes = 32};
 }

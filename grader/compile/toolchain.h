@@ -6,6 +6,7 @@
 #pragma once
 
 #include "../arena.h"
+#include "../jail/jail.h"
 
 #include <stdbool.h>
 
@@ -58,3 +59,6 @@ const char *tool_version_kept(enum tool tool, const char *folder);
  * fault of the file that it compiles. gcc is asked once; a file in `folder` keeps the answer as
  * above, unless that is NULL. The text stays as long as the program runs. */
 const char *tool_gcc_takes(const char *flags, const char *folder);
+
+/* What compilers get in the jail; LOCKSTEP_BUILD_SECONDS=n gives them less time. */
+struct jail_limits compiler_limits(void);

@@ -20,16 +20,6 @@ show() {
     head -n 4 "$scratch/stdout" | sed 's/^/# stdout: /'
 }
 
-# refuses NAME PATTERN ARGUMENT…: status 2, nothing on standard output, one line on standard error that matches.
-refuses() {
-    local name=$1 pattern=$2
-    shift 2
-    run "$@"
-    [ $status -eq 2 ] && [ ! -s "$scratch/stdout" ] && [ "$(wc -l <"$scratch/stderr")" -eq 1 ] &&
-        grep -qE "^lockstep: .*$pattern" "$scratch/stderr"
-    ok $? "$name" || show
-}
-
 refuses 'no such lab'                "no lab 'sorting'.*dot-product"  grade sorting "$solution"
 refuses 'no lab by a path'           "no lab"                         grade ../labs/dot-product "$solution"
 refuses 'an empty name of a lab'     "no lab"                         grade '' "$solution"

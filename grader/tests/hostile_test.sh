@@ -4,7 +4,8 @@
 # Grades every program of grader/tests/hostile/<verdict>/ and expects that verdict. None may end the grader, leave a
 # process or a box behind, or bring to the report what it should not have seen. Arguments: only these programs, by their
 # file or as verdict/name.
-# What never ends says in its header after how many `seconds` of processor time it may be ended here.
+# What never ends says in its header after how many `seconds` of processor time it may be ended here (`compiling`: its
+# compilers).
 # LOCKSTEP_JAIL=bubblewrap or landlock grades all of them at that level of isolation.
 # The sanitized grader gets those whose header says `flavours: all`: its own code is the same for the rest of them.
 . grader/tests/tap.sh
@@ -56,7 +57,8 @@ box_of() { # source, level
 # grade SOURCE LEVEL: stages it in the place of the solution's file of its kind, with its paths put in, and grades the
 # exercise that its header names. Leaves the reports, the messages and the status beside the submission.
 grade() {
-    local lab box file arguments=()
+    local lab box file key arguments=()
+    local -A limits=([seconds]=LOCKSTEP_RUN_SECONDS [compiling]=LOCKSTEP_BUILD_SECONDS)
     lab=$(lab_of "$1")
     file=$(header "$1" file)
     : "${file:=$(cd "solutions/$lab" && echo *."${1##*.}")}"
@@ -67,7 +69,9 @@ grade() {
     sed "s|@SECRET@|$scratch/secret.h|; s|@ROOT@|$PWD|" "$1" \
         >"$box/submission/$file"
     [ -z "$2" ] || local -x LOCKSTEP_JAIL=$2
-    [ -z "$(header "$1" seconds)" ] || { local -x LOCKSTEP_RUN_SECONDS && LOCKSTEP_RUN_SECONDS=$(header "$1" seconds); }
+    for key in "${!limits[@]}"; do
+        [ -z "$(header "$1" "$key")" ] || { local -x "${limits[$key]}" && printf -v "${limits[$key]}" %s "$(header "$1" "$key")"; }
+    done
     [ -z "$(header "$1" device)" ] || arguments=(--device "$(header "$1" device)")
     timeout 1500 "$LOCKSTEP" grade "$lab" "$box/submission" --format json --out "$box/report.json" \
         --exercise "$(header "$1" exercise)" "${arguments[@]}" >"$box/messages" 2>&1

@@ -39,6 +39,21 @@ skip() {
     echo "ok $tap_count - $1 # SKIP $2"
 }
 
+# refuses NAME PATTERN ARGUMENT…: lockstep ends with status 2, nothing on standard output (but what `check` has proved),
+# and one line of its own that matches. What it said stays in $scratch/stdout and $scratch/stderr.
+refuses() {
+    local name=$1 pattern=$2 status
+    shift 2
+    timeout 600 "${LOCKSTEP:-build/lockstep}" "$@" >"$scratch/stdout" 2>"$scratch/stderr"
+    status=$?
+    [ $status -eq 2 ] && ! grep -qv '^ok ' "$scratch/stdout" && [ "$(wc -l <"$scratch/stderr")" -eq 1 ] &&
+        grep -qE "^lockstep: .*$pattern" "$scratch/stderr"
+    ok $? "$name" || {
+        echo "# status $status, expected 2 and one line that matches $pattern"
+        head -n 5 "$scratch/stderr" "$scratch/stdout" | sed 's/^/# /'
+    }
+}
+
 # make_scratch: a folder for this test alone, as $scratch; it goes when the test ends. Jails, which run as another user,
 # may read it. Without one a test ends at once: "$scratch/x" would be a file of the machine's.
 make_scratch() {

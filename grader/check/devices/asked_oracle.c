@@ -1,5 +1,6 @@
 /* Buffers with margins for the oracle to write to, and a limit on its time. */
 #include "asked_oracle.h"
+#include "../../clock.h"
 
 #include <errno.h>
 #include <setjmp.h>
@@ -74,10 +75,6 @@ static bool guarded_take(struct grading *grading, const struct oracle_call *call
 
 /* ---- its time ---- */
 
-/* Seconds of processor time, so that a busy machine is no oracle's fault. The largest inputs of our
- * labs take less than one. */
-enum { LONGEST = 20 };
-
 static sigjmp_buf begun;
 
 static void ends(int number) {
@@ -108,6 +105,8 @@ static void ask(const struct asked *asked) {
 /* Asks, and comes back from a function that never ends: what it has taken stays taken, and nothing
  * more is asked. */
 static bool ask_in_time(struct grading *grading, const struct asked *asked) {
+    /* Of processor time: a busy machine is no oracle's fault. Our labs' take less than one. */
+    const time_t longest = (time_t)clock_limit(20, "LOCKSTEP_ORACLE_SECONDS");
     struct sigaction before, action = {.sa_handler = ends};
     struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = SIGRTMIN};
     timer_t timer;
@@ -118,18 +117,19 @@ static bool ask_in_time(struct grading *grading, const struct asked *asked) {
     sigaction(SIGRTMIN, &action, &before);
     bool good = false;
     if (sigsetjmp(begun, 1) == 0) {
-        limit(timer, LONGEST);
+        limit(timer, longest);
         ask(asked);
         limit(timer, 0);
         good = true;
     }
     timer_delete(timer);
     sigaction(SIGRTMIN, &before, NULL);
-    return good || error_set(grading->error,
-                             "%s/oracle.c: %s() has not ended after %d s of processor time in case "
-                             "{%s} of exercise %s: fix the lab",
-                             grading->lab->directory, asked->from == NULL ? "fill" : "expect",
-                             LONGEST, asked->call->source->text, asked->call->exercise);
+    return good ||
+           error_set(grading->error,
+                     "%s/oracle.c: %s() has not ended after %ld s of processor time in case "
+                     "{%s} of exercise %s: fix the lab",
+                     grading->lab->directory, asked->from == NULL ? "fill" : "expect", longest,
+                     asked->call->source->text, asked->call->exercise);
 }
 
 static bool no_memory(struct grading *grading, struct guarded *guarded) {

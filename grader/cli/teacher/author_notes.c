@@ -1,6 +1,7 @@
 #include "author_notes.h"
 
 #include "../../check/expected_answers.h"
+#include "../../clock.h"
 #include "../../compile/build.h"
 #include "../../compile/run_tool.h"
 #include "../../lab/oracle_load.h"
@@ -142,7 +143,7 @@ static void try_case(const struct oracle *oracle, const struct lab_exercise *exe
 static bool try_apart(const struct oracle *oracle, const struct lab_exercise *exercise,
                       const struct oracle_case *source, struct tried_variant *trial, int *status,
                       struct error *error) {
-    enum { LONGEST = 600, BUSIEST = 20 }; /* seconds by the clock, and of processor time */
+    enum { LONGEST = 600 }; /* seconds by the clock */
     const pid_t child = fork();
     if (child == 0) {
         sigset_t none;
@@ -150,7 +151,8 @@ static bool try_apart(const struct oracle *oracle, const struct lab_exercise *ex
         sigprocmask(SIG_SETMASK, &none, NULL);
         signal(SIGSEGV, SIG_DFL);
         alarm(LONGEST);
-        setrlimit(RLIMIT_CPU, &(struct rlimit){BUSIEST, BUSIEST + 1});
+        const rlim_t busiest = (rlim_t)clock_limit(20, "LOCKSTEP_ORACLE_SECONDS");
+        setrlimit(RLIMIT_CPU, &(struct rlimit){busiest, busiest + 1});
         try_case(oracle, exercise, source, trial);
         _exit(0);
     }

@@ -4,7 +4,7 @@
 . grader/tests/tap.sh
 lockstep=${LOCKSTEP:-build/lockstep}
 make_scratch
-export LOCKSTEP_LABS=$scratch/labs
+export LOCKSTEP_LABS=$scratch/labs LOCKSTEP_ORACLE_SECONDS=1
 from() { ls grader/tests/extra/labs; }
 
 for small in $(from); do
@@ -17,13 +17,6 @@ left_over() { grep -rlE '\b(dot|scale)[._]' "$scratch"/*/walk-dot-product "$scra
 check "no old name is left" test -z "$(left_over)"
 check "it is found by its kind, too" "$lockstep" new tiny --from cuda
 # shellcheck disable=SC2016 # a message's backquotes
-refuses() { # name, pattern, arguments
-    local name=$1 pattern=$2
-    shift 2
-    "$lockstep" "$@" 2>"$scratch/stderr" >"$scratch/stdout"
-    [ $? -eq 2 ] && [ "$(wc -l <"$scratch/stderr")" -eq 1 ] && grep -qE "^lockstep: $pattern" "$scratch/stderr"
-    ok $? "$name" || sed 's/^/# /' "$scratch/stderr"
-}
 refuses 'nothing is written over' '.*labs/tiny is there already' new tiny --from cuda
 refuses 'no such lab to begin with' "no lab to begin with is called 'fortran' \(there are: dot-product, " new far --from fortran
 refuses 'a name that is no name' "'A b': a lab is called in small letters" new 'A b' --from cuda

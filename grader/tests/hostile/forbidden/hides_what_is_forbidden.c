@@ -92,6 +92,7 @@ void histogram_for_atomic(const uint8_t *data, size_t n, uint32_t frequency[256]
 /* === include_tree */
 /*
  * exercise: sequential
+ * compiling: 8
  * Tries: to have the compiler include 2^200 times.
  */
 #include "histogram.h"
