@@ -3,7 +3,6 @@
 #include "../build_cache.h"
 #include "../clang.h"
 #include "../compile/files.h"
-#include "../report/read.h"
 #include "../report/report.h"
 #include "../version.h"
 #include "grade.h"

@@ -5,10 +5,7 @@
 #include "../compile/kit.h"
 #include "../compile/files.h"
 #include "../jail/jail.h"
-#include "../report/read.h"
 #include "../report/report.h"
-#include "../report/since.h"
-#include "interrupt.h"
 #include "last.h"
 #include "options.h"
 

@@ -1,4 +1,4 @@
-#include "interrupt.h"
+#include "commands.h"
 
 #include "../compile/stage.h"
 

@@ -1,6 +1,6 @@
 #include "last.h"
 #include "../compile/files.h"
-#include "../report/read.h"
+#include "../report/report.h"
 
 #include <string.h>
 

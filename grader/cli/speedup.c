@@ -5,7 +5,6 @@
 #include "../speedup/request.h"
 #include "../speedup/sweep.h"
 #include "../speedup/verify.h"
-#include "../speedup/workbook.h"
 
 #include "commands.h"
 #include "options.h"

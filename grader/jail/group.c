@@ -212,3 +212,19 @@ void group_close(struct jail_group *group) {
     }
     *group = (struct jail_group){.events = -1};
 }
+
+uint64_t shortage_kills(void) {
+    static const char key[] = "oom_kill ";
+    char line[128];
+    uint64_t kills = 0;
+    FILE *file = fopen("/proc/vmstat", "re");
+    while (file != NULL && fgets(line, sizeof line, file) != NULL) {
+        if (strncmp(line, key, sizeof key - 1) == 0) {
+            kills = strtoull(line + sizeof key - 1, NULL, 10);
+        }
+    }
+    if (file != NULL) {
+        fclose(file);
+    }
+    return kills;
+}

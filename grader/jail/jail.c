@@ -1,6 +1,5 @@
 #include "launch.h"
 #include "../clock.h"
-#include "shortage.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -43,3 +43,10 @@ const char *report_verdict(const struct report_options *options, enum verdict ve
 const char *verdict_explanation(enum verdict verdict) {
     return verdict < VERDICT_COUNT ? explanations[verdict] : "The grader knows no such verdict.";
 }
+
+bool report_can_replay(enum verdict verdict) {
+    static const bool shows_nothing[VERDICT_COUNT] = {
+        [VERDICT_PASS] = true,        [VERDICT_BUILD_ERROR] = true, [VERDICT_FORBIDDEN] = true,
+        [VERDICT_UNAVAILABLE] = true, [VERDICT_SKIPPED] = true,     [VERDICT_NOT_BEGUN] = true};
+    return !shows_nothing[verdict];
+}

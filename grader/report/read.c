@@ -1,5 +1,6 @@
+/* Reading a JSON report back: what a class's journal keeps is rendered for everybody from there. */
 #include "../message_text.h"
-#include "read.h"
+#include "report.h"
 
 #include <jansson.h>
 #include <math.h>

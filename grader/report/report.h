@@ -118,3 +118,12 @@ size_t report_reviews(const struct result *result, const struct report_options *
  * them nothing, and is left out. Lists are the arena's, all else is the result's. */
 struct result report_seen(struct arena *arena, const struct result *result,
                           const struct report_options *options);
+
+/* The result tree of a JSON report ("lockstep/result/v1", written for instructors). `text` need not
+ * outlive the call. False with an error where it is no such report; else result_free is due. */
+bool report_read_json(const char *text, struct result *result, struct error *error);
+
+/* "Since the last time: +7 points. gm: 'any size' passes now." of the exercises that both results
+ * have; NULL where nothing changed. `before` and `now` are of the same lab. The arena's. */
+const char *report_since(struct arena *arena, const struct language *language,
+                         const struct result *before, const struct result *now);

@@ -1,4 +1,4 @@
-#include "since.h"
+/* What has changed since the grading before, in the reader's language. */
 #include "report.h"
 
 #include <stdlib.h>

@@ -68,6 +68,15 @@ const char *report_points(int64_t hundredths, char buffer[POINTS_TEXT_BYTES]) {
     return buffer;
 }
 
+const char *report_shell_word(struct arena *arena, const char *word) {
+    const char *text = "'";
+    for (; *word != '\0'; word++) {
+        text = *word == '\'' ? arena_printf(arena, "%s'\\''", text)
+                             : arena_printf(arena, "%s%c", text, *word);
+    }
+    return arena_printf(arena, "%s'", text);
+}
+
 static bool cannot_write(struct error *error, const char *name, int cause) {
     return error_set(error, "cannot write %s: %s", name, strerror(cause));
 }

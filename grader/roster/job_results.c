@@ -6,7 +6,6 @@
 #include "tables/output.h"
 #include "pages/pages.h"
 
-#include "../report/read.h"
 #include "../report/report.h"
 #include "../whole_file.h"
 

@@ -1,7 +1,6 @@
 #include "teacher.h"
 
 #include "../compile/kit.h"
-#include "../report/read.h"
 #include "../report/report.h"
 #include "../sheet.h"
 #include "journal/remarks.h"

@@ -1,4 +1,4 @@
-#include "workbook.h"
+#include "columns.h"
 
 #include "../report/report.h"
 

@@ -7,7 +7,6 @@
 #include "../../compile/kit.h"
 #include "../../report/writers.h"
 #include "author_notes.h"
-#include "../interrupt.h"
 #include "../mutate.h"
 #include "../options.h"
 #include "../secrets.h"

@@ -5,7 +5,6 @@
 #include "../../compile/kit.h"
 #include "../../roster/class.h"
 #include "../../roster/engines/slurm.h"
-#include "../interrupt.h"
 #include "../options.h"
 
 #include <stdio.h>

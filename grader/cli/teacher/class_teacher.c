@@ -4,7 +4,6 @@
 
 #include "../../utf8.h"
 #include "../../roster/pages/pages.h"
-#include "../interrupt.h"
 #include "../looking.h"
 #include "../options.h"
 

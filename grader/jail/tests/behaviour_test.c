@@ -34,15 +34,18 @@ static struct jail_result run(struct harness *harness, const char *attack, const
     return result;
 }
 
-static const char *expect(struct jail_result *result, enum jail_end end, int code,
-                          const char *output) {
-    const char *wrong = NULL;
-    if (result->end != end || result->code != code ||
-        (output != NULL && (result->output == NULL || strcmp(result->output, output) != 0))) {
-        wrong = harness_words(result);
-    }
+/* Ends the test: was all as it should be? */
+static const char *judge(struct jail_result *result, bool good) {
+    const char *wrong = good ? NULL : harness_words(result);
     jail_result_free(result);
     return wrong;
+}
+
+static const char *expect(struct jail_result *result, enum jail_end end, int code,
+                          const char *output) {
+    return judge(result, result->end == end && result->code == code &&
+                             (output == NULL ||
+                              (result->output != NULL && strcmp(result->output, output) == 0)));
 }
 
 static const char *tells_ends(struct harness *harness) {
@@ -177,9 +180,7 @@ static const char *drops_rights(struct harness *harness) {
                 strstr(text, "CapAmb:\t0000000000000000") != NULL &&
                 strstr(text, "NoNewPrivs:\t1") != NULL && strstr(text, "Seccomp:\t2") != NULL &&
                 strstr(text, "uid 0 0 gid 0 0 groups 0") != NULL;
-    const char *wrong = good ? NULL : harness_words(&result);
-    jail_result_free(&result);
-    return wrong;
+    return judge(&result, good);
 }
 
 static const char *fixes_addresses(struct harness *harness) {
@@ -208,13 +209,9 @@ static const char *misses_program(struct harness *harness) {
     struct jail_spec spec = harness_spec(harness, arguments);
     struct jail_result result;
     bool ran = jail_run(&spec, &result);
-    const char *wrong = !ran && result.end == JAIL_FAILED &&
-                                strstr(result.error.message, "absent") != NULL &&
-                                strstr(result.error.message, "No such file") != NULL
-                            ? NULL
-                            : harness_words(&result);
-    jail_result_free(&result);
-    return wrong;
+    return judge(&result, !ran && result.end == JAIL_FAILED &&
+                              strstr(result.error.message, "absent") != NULL &&
+                              strstr(result.error.message, "No such file") != NULL);
 }
 
 static const char *misses_folder(struct harness *harness) {
@@ -223,12 +220,8 @@ static const char *misses_folder(struct harness *harness) {
     struct jail_result result;
     spec.directory = "/nowhere";
     bool ran = jail_run(&spec, &result);
-    const char *wrong =
-        !ran && result.end == JAIL_FAILED && strstr(result.error.message, "/nowhere") != NULL
-            ? NULL
-            : harness_words(&result);
-    jail_result_free(&result);
-    return wrong;
+    return judge(&result, !ran && result.end == JAIL_FAILED &&
+                              strstr(result.error.message, "/nowhere") != NULL);
 }
 
 static const char *kills_on_request(struct harness *harness) {
@@ -383,9 +376,7 @@ static const char *measures(struct harness *harness) {
     bool good = result.end == JAIL_TIMEOUT && result.cpu_seconds >= 0.2 && result.cpu_seconds < 5 &&
                 result.wall_seconds >= 0.2 && result.peak_bytes > 4096 &&
                 result.peak_bytes < 64 << 20;
-    const char *wrong = good ? NULL : harness_words(&result);
-    jail_result_free(&result);
-    return wrong;
+    return judge(&result, good);
 }
 
 /* Threads that wait for each other get no more time than it takes to see that. */
@@ -395,10 +386,7 @@ static const char *ends_deadlock(struct harness *harness) {
     struct jail_result result;
     spec.limits.wall_seconds = 30;
     jail_run(&spec, &result);
-    const char *wrong =
-        result.end == JAIL_TIMEOUT && result.wall_seconds < 15 ? NULL : harness_words(&result);
-    jail_result_free(&result);
-    return wrong;
+    return judge(&result, result.end == JAIL_TIMEOUT && result.wall_seconds < 15);
 }
 
 /* Who waits for one that will go on is left alone. */

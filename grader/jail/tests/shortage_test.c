@@ -1,8 +1,8 @@
 /* test: once */
 /* Who ran out of memory: the command, or what is around it? Here a control group around the whole
  * test plays the machine that has too little. */
+#include "../group.h"
 #include "../jail.h"
-#include "../shortage.h"
 
 #include <errno.h>
 #include <fcntl.h>

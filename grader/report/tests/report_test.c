@@ -1,6 +1,5 @@
 /* The writers against golden files (UPDATE_GOLDEN=1 rewrites them: read the difference before you
  * commit it). */
-#include "../read.h"
 #include "../report.h"
 #include "../../utf8.h"
 #include "samples.h"

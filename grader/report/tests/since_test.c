@@ -1,5 +1,5 @@
 /* What is said to have changed since the grading before. */
-#include "../since.h"
+#include "../report.h"
 #include "../../tests/unit.h"
 
 #include <string.h>

@@ -2,7 +2,6 @@
 #include "../../message_text.h"
 #include "output.h"
 
-#include "../../report/read.h"
 #include "../../report/report.h"
 #include "../../utf8.h"
 
