@@ -33,18 +33,11 @@ static bool same_failure(const struct check_result *a, const struct check_result
 
 /* One mistake often fails several checks: it is told once, for the first of them. */
 static bool told_before(const struct text_writer *writer, const struct check_result *check) {
-    for (const struct exercise_result *exercise = writer->result->exercises; exercise != NULL;
-         exercise = exercise->next) {
-        for (const struct check_result *other = exercise->checks; other != check && other != NULL;
-             other = other->next) {
-            if (!report_conceals(writer->options, other) && same_failure(other, check)) {
-                return true;
-            }
-        }
-        for (const struct check_result *own = exercise->checks; own != NULL; own = own->next) {
-            if (own == check) {
-                return false;
-            }
+    const struct exercise_result *exercise = NULL;
+    for (const struct check_result *other = NULL;
+         (other = result_next(writer->result, &exercise, other)) != NULL && other != check;) {
+        if (!report_conceals(writer->options, other) && same_failure(other, check)) {
+            return true;
         }
     }
     return false;
