@@ -103,9 +103,10 @@ void kit_close(struct kit *kit) {
     *kit = (struct kit){0};
 }
 
-static bool has_lab(const struct kit *kit, const char *name) {
+/* Is that below the folder of labs? */
+static bool has(const struct kit *kit, const char *name, const char *file) {
     char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s/%s/lab.yaml", kit->labs, name);
+    snprintf(path, sizeof path, "%s/%s/%s", kit->labs, name, file);
     return access(path, F_OK) == 0;
 }
 
@@ -116,7 +117,7 @@ const char *const *kit_lab_names(struct kit *kit, struct error *error) {
         return NULL;
     }
     for (const char **name = names; *name != NULL; name++) {
-        if (has_lab(kit, *name)) {
+        if (has(kit, *name, "lab.yaml")) {
             *end++ = *name;
         }
     }
@@ -124,17 +125,10 @@ const char *const *kit_lab_names(struct kit *kit, struct error *error) {
     return names;
 }
 
-/* Is that below the folder of labs? */
-static bool has(const struct kit *kit, const char *name) {
-    char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s/%s", kit->labs, name);
-    return access(path, F_OK) == 0;
-}
-
 const char *kit_without_labs(struct kit *kit) {
     return arena_printf(&kit->arena, "%s holds no folder with a lab.yaml%s", kit->labs,
-                        has(kit, "lab.yaml") ? "; it is a lab itself: give the folder above it"
-                        : has(kit, "labs")
+                        has(kit, ".", "lab.yaml") ? "; it is a lab itself: give the folder above it"
+                        : has(kit, ".", "labs")
                             ? arena_printf(&kit->arena, "; give its folder: %s/labs", kit->labs)
                             : "");
 }
@@ -153,14 +147,14 @@ static const char *list_labs(struct kit *kit) {
 const char *kit_lab_directory(struct kit *kit, const char *lab, struct error *error) {
     if (kit->added != NULL && lab[0] != '\0') {
         take_folder(kit, kit->added);
-        if (!has_lab(kit, lab)) {
+        if (!has(kit, lab, "lab.yaml")) {
             kit_take_own(kit);
         }
-        if (!has_lab(kit, lab)) {
+        if (!has(kit, lab, "lab.yaml")) {
             take_folder(kit, kit->added); /* whose labs the error names */
         }
     }
-    if (lab[0] == '\0' || lab[0] == '.' || strchr(lab, '/') != NULL || !has_lab(kit, lab)) {
+    if (lab[0] == '\0' || lab[0] == '.' || strchr(lab, '/') != NULL || !has(kit, lab, "lab.yaml")) {
         const char *labs = list_labs(kit);
         strcmp(labs, "none") == 0 ? error_set(error, "no lab '%s': %s", lab, kit_without_labs(kit))
                                   : error_set(error, "no lab '%s' (labs here: %s)", lab, labs);
