@@ -43,39 +43,21 @@ const char *simulate_device(const char *build, const char *profile, struct arena
     return arena_strdup(arena, *name != '\0' ? name : profile);
 }
 
-static void add_counters(json_t *kernel, struct simulated *simulated, struct arena *arena) {
+/* Adds each of the numbers, `times` as much, to the value of its name; `most` names have room. */
+static void add_numbers(json_t *numbers, double times, const char **names, double *values,
+                        size_t *count, size_t most, struct arena *arena) {
     const char *name;
-    json_t *value;
-    json_object_foreach(json_object_get(kernel, "counters"), name, value) {
+    json_t *number;
+    json_object_foreach(numbers, name, number) {
         size_t i = 0;
-        while (i < simulated->count && strcmp(simulated->name[i], name) != 0) {
+        while (i < *count && strcmp(names[i], name) != 0) {
             i++;
         }
-        if (i == simulated->count && i < SIMULATED_COUNTERS) {
-            simulated->name[simulated->count++] = arena_strdup(arena, name);
-            simulated->value[i] = 0;
+        if (i == *count && i < most) {
+            names[(*count)++] = arena_strdup(arena, name);
         }
-        if (i < SIMULATED_COUNTERS) {
-            simulated->value[i] += json_number_value(value);
-        }
-    }
-}
-
-/* The seconds that each unit worked in a launch of so many seconds. */
-static void add_busy(json_t *shares, double seconds, struct simulated *simulated,
-                     struct arena *arena) {
-    const char *name;
-    json_t *share;
-    json_object_foreach(shares, name, share) {
-        size_t i = 0;
-        while (i < simulated->units && strcmp(simulated->unit[i], name) != 0) {
-            i++;
-        }
-        if (i == simulated->units && i < SIMULATED_UNITS) {
-            simulated->unit[simulated->units++] = arena_strdup(arena, name);
-        }
-        if (i < SIMULATED_UNITS) {
-            simulated->busy[i] += json_number_value(share) * seconds;
+        if (i < most) {
+            values[i] += json_number_value(number) * times;
         }
     }
 }
@@ -100,14 +82,17 @@ bool simulate_read(const char *path, struct simulated *simulated, struct arena *
         return error_set(error, "the simulated GPU left no report: %s", wrong.text);
     }
     json_array_foreach(json_object_get(root, "kernels"), i, item) {
-        add_counters(item, simulated, arena);
+        add_numbers(json_object_get(item, "counters"), 1, simulated->name, simulated->value,
+                    &simulated->count, SIMULATED_COUNTERS, arena);
     }
     json_array_foreach(json_object_get(root, "launches"), i, item) {
         double seconds = 1e-6 * json_number_value(json_object_get(item, "modelled_us"));
         json_t *model = json_object_get(item, "model"), *binds = json_object_get(model, "binds");
         simulated->kernels += seconds;
         simulated->blocks += blocks_of(item);
-        add_busy(json_object_get(model, "busy"), seconds, simulated, arena);
+        /* The seconds that each unit worked in the launch. */
+        add_numbers(json_object_get(model, "busy"), seconds, simulated->unit, simulated->busy,
+                    &simulated->units, SIMULATED_UNITS, arena);
         if (seconds > longest && json_string_value(binds) != NULL) {
             longest = seconds;
             simulated->occupied = json_number_value(json_object_get(model, "achieved"));
