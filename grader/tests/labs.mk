@@ -7,7 +7,7 @@ write_lab_test = @mkdir -p $(@D) && printf '\#!/bin/sh\n%sexec "$$LOCKSTEP" chec
 $(BUILD)/labs/%_right_test: labs/%/lab.yaml
 	$(call write_lab_test,--only right --secrets 2)
 $(BUILD)/labs/%_test: labs/%/lab.yaml
-	$(call write_lab_test,--only wrong,LOCKSTEP_RUN_SECONDS=3 )
+	$(call write_lab_test,--only wrong,LOCKSTEP_RUN_SECONDS=2 )
 
 # What scripts/same-grades.sh makes a lab's variants with.
 $(BUILD)/grader/tests/write_mutants: %: %.o $(BUILD)/lockstep
