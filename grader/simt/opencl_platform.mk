@@ -1,7 +1,7 @@
 # The OpenCL platform: a library that the ICD loader opens in the student's process, never instrumented.
 ICD_SOURCES := $(wildcard grader/simt/opencl/icd/*.c grader/simt/opencl/icd/enqueue/*.c \
     grader/simt/client/*.c) \
-    grader/clang.c grader/command_line.c grader/simt/wire/wire.c grader/error.c \
+    grader/clang.c grader/command_line.c grader/simt/hash.c grader/simt/wire/wire.c grader/error.c \
     $(addprefix grader/simt/opencl/,program_cache.c called_kernels.c opencl_compile.c kernel_description.c \
     options.c) \
     $(addprefix grader/simt/record/annotate/,notes.c metadata.c unset_reads.c kept_accesses.c element_bounds.c ir_lines.c)

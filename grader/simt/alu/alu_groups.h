@@ -2,30 +2,26 @@
 #pragma once
 
 /* NOLINTBEGIN(bugprone-macro-parentheses): names and types cannot be in parentheses */
-#define UNSIGNED_1(NAME, RESULT)                                                                   \
-    UNARY(NAME##_u16, u16, u16, RESULT)                                                            \
-    UNARY(NAME##_u32, u32, u32, RESULT)                                                            \
-    UNARY(NAME##_u64, u64, u64, RESULT)
-#define SIGNED_1(NAME, RESULT)                                                                     \
-    UNARY(NAME##_s16, s16, s16, RESULT)                                                            \
-    UNARY(NAME##_s32, s32, s32, RESULT)                                                            \
-    UNARY(NAME##_s64, s64, s64, RESULT)
-#define UNSIGNED_2(NAME, RESULT)                                                                   \
-    BINARY(NAME##_u16, u16, u16, u16, RESULT)                                                      \
-    BINARY(NAME##_u32, u32, u32, u32, RESULT)                                                      \
-    BINARY(NAME##_u64, u64, u64, u64, RESULT)
-#define SIGNED_2(NAME, RESULT)                                                                     \
-    BINARY(NAME##_s16, s16, s16, s16, RESULT)                                                      \
-    BINARY(NAME##_s32, s32, s32, s32, RESULT)                                                      \
-    BINARY(NAME##_s64, s64, s64, s64, RESULT)
-#define UNSIGNED_3(NAME, RESULT)                                                                   \
-    TERNARY(NAME##_u16, u16, u16, u16, u16, RESULT)                                                \
-    TERNARY(NAME##_u32, u32, u32, u32, u32, RESULT)                                                \
-    TERNARY(NAME##_u64, u64, u64, u64, u64, RESULT)
-#define SIGNED_3(NAME, RESULT)                                                                     \
-    TERNARY(NAME##_s16, s16, s16, s16, s16, RESULT)                                                \
-    TERNARY(NAME##_s32, s32, s32, s32, s32, RESULT)                                                \
-    TERNARY(NAME##_s64, s64, s64, s64, s64, RESULT)
+#define WIDTHS_1(NAME, KIND, RESULT)                                                               \
+    UNARY(NAME##_##KIND##16, KIND##16, KIND##16, RESULT)                                           \
+    UNARY(NAME##_##KIND##32, KIND##32, KIND##32, RESULT)                                           \
+    UNARY(NAME##_##KIND##64, KIND##64, KIND##64, RESULT)
+#define WIDTHS_2(NAME, KIND, RESULT)                                                               \
+    BINARY(NAME##_##KIND##16, KIND##16, KIND##16, KIND##16, RESULT)                                \
+    BINARY(NAME##_##KIND##32, KIND##32, KIND##32, KIND##32, RESULT)                                \
+    BINARY(NAME##_##KIND##64, KIND##64, KIND##64, KIND##64, RESULT)
+#define WIDTHS_3(NAME, KIND, RESULT)                                                               \
+    TERNARY(NAME##_##KIND##16, KIND##16, KIND##16, KIND##16, KIND##16, RESULT)                     \
+    TERNARY(NAME##_##KIND##32, KIND##32, KIND##32, KIND##32, KIND##32, RESULT)                     \
+    TERNARY(NAME##_##KIND##64, KIND##64, KIND##64, KIND##64, KIND##64, RESULT)
+#define UNSIGNED_1(NAME, RESULT) WIDTHS_1(NAME, u, RESULT)
+#define UNSIGNED_2(NAME, RESULT) WIDTHS_2(NAME, u, RESULT)
+#define UNSIGNED_3(NAME, RESULT) WIDTHS_3(NAME, u, RESULT)
+#define SIGNED_1(NAME, RESULT)   WIDTHS_1(NAME, s, RESULT)
+#define SIGNED_2(NAME, RESULT)   WIDTHS_2(NAME, s, RESULT)
+#define SIGNED_3(NAME, RESULT)   WIDTHS_3(NAME, s, RESULT)
+#define BITWISE_1(NAME, RESULT)  WIDTHS_1(NAME, b, RESULT)
+#define BITWISE_2(NAME, RESULT)  WIDTHS_2(NAME, b, RESULT)
 /* The same bits come out, signed or not. */
 #define SAME_SIGNED(NAME)                                                                          \
     ALIAS(NAME##_s16, NAME##_u16)                                                                  \
@@ -34,14 +30,6 @@
 #define BOTH_1(NAME, RESULT) UNSIGNED_1(NAME, RESULT) SAME_SIGNED(NAME)
 #define BOTH_2(NAME, RESULT) UNSIGNED_2(NAME, RESULT) SAME_SIGNED(NAME)
 #define BOTH_3(NAME, RESULT) UNSIGNED_3(NAME, RESULT) SAME_SIGNED(NAME)
-#define BITWISE_1(NAME, RESULT)                                                                    \
-    UNARY(NAME##_b16, b16, b16, RESULT)                                                            \
-    UNARY(NAME##_b32, b32, b32, RESULT)                                                            \
-    UNARY(NAME##_b64, b64, b64, RESULT)
-#define BITWISE_2(NAME, RESULT)                                                                    \
-    BINARY(NAME##_b16, b16, b16, b16, RESULT)                                                      \
-    BINARY(NAME##_b32, b32, b32, b32, RESULT)                                                      \
-    BINARY(NAME##_b64, b64, b64, b64, RESULT)
 #define CARRIES_2(NAME, IN, OUT, RESULT)                                                           \
     CARRY_2(NAME##_u32, u32, u64, IN, OUT, RESULT)                                                 \
     CARRY_2(NAME##_u64, u64, u128, IN, OUT, RESULT)                                                \

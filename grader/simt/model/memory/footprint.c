@@ -1,5 +1,6 @@
 /* Bits and moments for each 64 bytes, in pages that a hash finds. */
 #include "footprint.h"
+#include "../../hash.h"
 #include "../../observers/lanes_in_a_row.h"
 #include "../../simt.h"
 
@@ -13,7 +14,6 @@ enum {
     RECENT = 512,
     EARLIEST = UINT16_MAX /* no moment is as late */
 };
-enum { FIRST_CAPACITY = 256 };
 
 struct byte_page {
     uint64_t written[PAGE_WORDS];
@@ -24,13 +24,12 @@ struct byte_page {
 
 /* Where a page is: the number stands here, too, so that most of a search needs no page. */
 struct footprint_page {
-    uint64_t number; /* + 1; 0: empty */
-    struct byte_page *page;
+    uint64_t number;        /* + 1; 0: none */
+    struct byte_page *page; /* NULL: there was no memory */
 };
 
 struct footprint {
-    struct footprint_page *pages; /* a hash table */
-    uint32_t page_count, page_capacity;
+    struct hash pages;                    /* struct footprint_page */
     struct footprint_page recent[RECENT]; /* by a hash: arrays lie powers of two apart */
     unsigned slices;
     uint64_t parts[MOST_SLICES]; /* of lines that were stored, by slice */
@@ -39,17 +38,19 @@ struct footprint {
 struct footprint *footprint_create(unsigned slices) {
     struct footprint *footprint = calloc(1, sizeof *footprint);
     if (footprint != NULL) {
+        footprint->pages.row_bytes = sizeof(struct footprint_page);
         footprint->slices = slices < 1 ? 1 : slices < MOST_SLICES ? slices : MOST_SLICES;
     }
     return footprint;
 }
 
 void footprint_clear(struct footprint *footprint) {
-    for (uint32_t p = 0; p < footprint->page_capacity; p++) {
-        free(footprint->pages[p].page);
+    const struct footprint_page *place = NULL;
+    while ((place = hash_next(&footprint->pages, place)) != NULL) {
+        free(place->page);
     }
-    free(footprint->pages);
-    *footprint = (struct footprint){.slices = footprint->slices};
+    hash_clear(&footprint->pages);
+    *footprint = (struct footprint){.pages = footprint->pages, .slices = footprint->slices};
 }
 
 void footprint_destroy(struct footprint *footprint) {
@@ -65,35 +66,6 @@ static uint32_t mix(uint64_t key) {
 
 /* ---- pages ----------------------------------------------------------------------------------- */
 
-/* The place of a number, or the empty one where it would be. */
-static struct footprint_page *find_place(struct footprint_page *pages, uint32_t capacity,
-                                         uint64_t number) {
-    uint32_t at = mix(number) & (capacity - 1);
-    while (pages[at].number != 0 && pages[at].number != number) {
-        at = (at + 1) & (capacity - 1);
-    }
-    return &pages[at];
-}
-
-static bool grow_pages(struct footprint *footprint) {
-    uint32_t capacity =
-        footprint->page_capacity != 0 ? footprint->page_capacity * 2 : FIRST_CAPACITY;
-    struct footprint_page *pages = calloc(capacity, sizeof *pages);
-    if (pages == NULL) {
-        return false;
-    }
-    for (uint32_t p = 0; p < footprint->page_capacity; p++) {
-        const struct footprint_page *place = &footprint->pages[p];
-        if (place->number != 0) {
-            *find_place(pages, capacity, place->number) = *place;
-        }
-    }
-    free(footprint->pages);
-    footprint->pages = pages;
-    footprint->page_capacity = capacity;
-    return true;
-}
-
 /* Where a page stands that was touched lately. */
 static inline struct footprint_page *place_of(struct footprint *footprint, uint64_t number) {
     return &footprint->recent[mix(number) % RECENT];
@@ -101,24 +73,11 @@ static inline struct footprint_page *place_of(struct footprint *footprint, uint6
 
 static __attribute__((noinline)) struct byte_page *look_up(struct footprint *footprint,
                                                            uint64_t number) {
-    if (footprint->page_capacity == 0 && !grow_pages(footprint)) {
+    struct footprint_page *place = hash_add(&footprint->pages, number);
+    if (place == NULL) {
         return NULL;
     }
-    struct footprint_page *place = find_place(footprint->pages, footprint->page_capacity, number);
-    if (place->number == 0) {
-        if (footprint->page_count + 1 >= footprint->page_capacity) {
-            return NULL; /* it could not grow */
-        }
-        struct byte_page *page = calloc(1, sizeof *page);
-        if (page == NULL) {
-            return NULL;
-        }
-        *place = *place_of(footprint, number) = (struct footprint_page){number, page};
-        if (++footprint->page_count * 2 >= footprint->page_capacity) {
-            (void)grow_pages(footprint);
-        }
-        return page;
-    }
+    place->page = place->page != NULL ? place->page : calloc(1, sizeof *place->page);
     *place_of(footprint, number) = *place;
     return place->page;
 }
@@ -136,9 +95,8 @@ static const struct byte_page *known_page(const struct footprint *footprint, uin
     if (recent->number == number) {
         return recent->page;
     }
-    return footprint->page_capacity == 0
-               ? NULL
-               : find_place(footprint->pages, footprint->page_capacity, number)->page;
+    const struct footprint_page *place = hash_find(&footprint->pages, number);
+    return place != NULL ? place->page : NULL;
 }
 
 /* EARLIEST less the moment when the place was read first; 0: not yet. */
@@ -262,17 +220,15 @@ void footprint_scatter(struct footprint *footprint, const uint64_t *address, uin
 /* ---- sums ------------------------------------------------------------------------------------ */
 
 void footprint_visit(const struct footprint *footprint, footprint_piece *visit, void *self) {
-    for (uint32_t p = 0; p < footprint->page_capacity; p++) {
-        const struct byte_page *page = footprint->pages[p].page;
-        if (page == NULL) {
-            continue;
-        }
+    const struct footprint_page *place = NULL;
+    while ((place = hash_next(&footprint->pages, place)) != NULL) {
+        const struct byte_page *page = place->page;
         uint64_t written = 0;
-        for (int w = 0; w < PAGE_WORDS; w++) {
+        for (int w = 0; page != NULL && w < PAGE_WORDS; w++) {
             written += (uint64_t)__builtin_popcountll(page->written[w]);
         }
-        visit(self, (footprint->pages[p].number - 1) << PAGE_SHIFT,
-              GRANULE_BYTES * (uint64_t)page->known, GRANULE_BYTES * written);
+        visit(self, (place->number - 1) << PAGE_SHIFT,
+              GRANULE_BYTES * (uint64_t)(page != NULL ? page->known : 0), GRANULE_BYTES * written);
     }
 }
 

@@ -67,19 +67,16 @@ static cl_int ask_status(cl_event event) {
 
 cl_int clGetEventInfo(cl_event event, cl_event_info name, size_t room, void *to, size_t *needed) {
     client_lock();
-    cl_int error = CL_INVALID_VALUE;
-    if (!object_is(event, OBJECT_EVENT)) {
-        error = CL_INVALID_EVENT;
-    } else if (name == CL_EVENT_COMMAND_QUEUE) {
-        error = INFO(cl_command_queue, event->queue);
-    } else if (name == CL_EVENT_CONTEXT) {
-        error = INFO(cl_context, event->context);
-    } else if (name == CL_EVENT_COMMAND_TYPE) {
-        error = INFO(cl_command_type, event->type);
-    } else if (name == CL_EVENT_REFERENCE_COUNT) {
-        error = INFO(cl_uint, event->object.references);
-    } else if (name == CL_EVENT_COMMAND_EXECUTION_STATUS) {
-        error = INFO(cl_int, to != NULL ? ask_status(event) : 0);
+    cl_int error = CL_INVALID_EVENT;
+    if (object_is(event, OBJECT_EVENT)) {
+        const bool asks = name == CL_EVENT_COMMAND_EXECUTION_STATUS && to != NULL;
+        const struct info_row answers[] = {
+            ANSWER(CL_EVENT_COMMAND_QUEUE, cl_command_queue, event->queue),
+            ANSWER(CL_EVENT_CONTEXT, cl_context, event->context),
+            ANSWER(CL_EVENT_COMMAND_TYPE, cl_command_type, event->type),
+            ANSWER(CL_EVENT_REFERENCE_COUNT, cl_uint, event->object.references),
+            ANSWER(CL_EVENT_COMMAND_EXECUTION_STATUS, cl_int, asks ? ask_status(event) : 0)};
+        error = ANSWERED(answers);
     }
     client_unlock();
     return error;

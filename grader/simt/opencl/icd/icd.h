@@ -56,10 +56,10 @@ struct object {
     const cl_icd_dispatch *dispatch;
     enum object_kind kind;
     cl_uint references;
-    void (*clear)(void *object); /* gives up what it holds, at its end */
-    uint64_t number;             /* in the order of making */
-    cl_uint held;                /* by the program, of these */
-    const char *made_by;         /* the call, and where it stands; NULL: unknown */
+    void (*clear)(void *object);  /* gives up what it holds, at its end */
+    struct object *before, *next; /* as they were made */
+    cl_uint held;                 /* by the program, of these */
+    const char *made_by;          /* the call, and where it stands; NULL: unknown */
     const void *made_at;
 };
 

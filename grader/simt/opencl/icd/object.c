@@ -1,16 +1,15 @@
-/* The table of living objects, and their reference counts. */
+/* The living objects, and their reference counts. */
+#include "../../hash.h"
 #include "icd.h"
 
 #include <stdlib.h>
 
-/* Open addressing over pointers; GONE marks a place that was used. */
-static struct {
-    void **places;
-    size_t capacity; /* a power of two */
-    size_t used;     /* GONE ones, too */
-} table;
-static char gone;
-#define GONE ((void *)&gone)
+/* The living by their addresses, and one behind the other as they were made. */
+struct row {
+    uint64_t address;
+};
+static struct hash living = {.row_bytes = sizeof(struct row)};
+static struct object *first, *last;
 
 /* The ICD loader looks into objects before we can judge them: what was released stays readable for
  * this many releases, so that using it again is an error, not a crash. */
@@ -18,60 +17,8 @@ enum { KEPT = 1024 };
 static void *kept[KEPT];
 static size_t kept_next;
 
-static size_t place_of(const void *pointer) {
-    uint64_t number = (uint64_t)(uintptr_t)pointer >> 4;
-    return (size_t)(number * UINT64_C(0x9E3779B97F4A7C15) >> 32) & (table.capacity - 1);
-}
-
-static void put(void *pointer) {
-    size_t at = place_of(pointer);
-    while (table.places[at] != NULL && table.places[at] != GONE) {
-        at = (at + 1) & (table.capacity - 1);
-    }
-    table.used += table.places[at] != GONE;
-    table.places[at] = pointer;
-}
-
-static bool make_room(void) {
-    if ((table.used + 1) * 2 < table.capacity) {
-        return true;
-    }
-    void **old = table.places;
-    size_t old_capacity = table.capacity, living = 0;
-    for (size_t i = 0; i < old_capacity; i++) {
-        living += old[i] != NULL && old[i] != GONE;
-    }
-    size_t capacity = 256;
-    while (capacity < living * 4) {
-        capacity *= 2;
-    }
-    void **places = calloc(capacity, sizeof *places);
-    if (places == NULL) {
-        return false;
-    }
-    table.places = places;
-    table.capacity = capacity;
-    table.used = 0;
-    for (size_t i = 0; i < old_capacity; i++) {
-        if (old[i] != NULL && old[i] != GONE) {
-            put(old[i]);
-        }
-    }
-    free(old);
-    return true;
-}
-
-static size_t find(const void *pointer) {
-    if (pointer == NULL || !table.capacity) {
-        return SIZE_MAX;
-    }
-    for (size_t at = place_of(pointer); table.places[at] != NULL;
-         at = (at + 1) & (table.capacity - 1)) {
-        if (table.places[at] == pointer) {
-            return at;
-        }
-    }
-    return SIZE_MAX;
+static void *find(const void *pointer) {
+    return pointer != NULL ? hash_find(&living, (uint64_t)(uintptr_t)pointer) : NULL;
 }
 
 /* There is one of each, always. */
@@ -83,21 +30,20 @@ void object_take_dispatch(const cl_icd_dispatch *calls) {
     dispatch = icd_platform.object.dispatch = icd_device.object.dispatch = calls;
 }
 
-static uint64_t made; /* objects so far */
-
 void *object_create(enum object_kind kind, size_t bytes, void (*clear)(void *object)) {
     struct object *object = calloc(1, bytes);
-    if (object == NULL || !make_room()) {
+    if (object == NULL || hash_add(&living, (uint64_t)(uintptr_t)object) == NULL) {
         free(object);
         return NULL;
     }
     *object = (struct object){.dispatch = dispatch,
                               .kind = kind,
                               .clear = clear,
-                              .number = ++made,
+                              .before = last,
                               .references = 1,
                               .held = 1};
-    put(object);
+    *(last != NULL ? &last->next : &first) = object;
+    last = object;
     return object;
 }
 
@@ -109,7 +55,7 @@ static const char *const kind_names[OBJECT_KINDS] = {
 
 bool object_lives(const void *pointer, enum object_kind kind) {
     client_lock();
-    bool good = find(pointer) != SIZE_MAX && ((const struct object *)pointer)->kind == kind;
+    bool good = find(pointer) != NULL && ((const struct object *)pointer)->kind == kind;
     client_unlock();
     return good;
 }
@@ -151,46 +97,23 @@ bool object_is(const void *pointer, enum object_kind kind) {
     return lives && !given_back;
 }
 
-static int by_number(const void *a, const void *b) {
-    uint64_t first = (*(const struct object *const *)a)->number;
-    uint64_t second = (*(const struct object *const *)b)->number;
-    return (first > second) - (first < second);
-}
-
 void object_each_held(void (*tell)(const struct object *object)) {
-    enum { MOST = 4096 };
-    const struct object **left = calloc(table.capacity + 1, sizeof(void *));
-    size_t count = 0;
-    for (size_t i = 0; i < table.capacity && left != NULL; i++) {
-        const struct object *object = table.places[i];
-        if (object != NULL && (const void *)object != GONE && object->held > 0) {
-            left[count++] = object;
+    int most = 4096;
+    for (const struct object *object = first; object != NULL; object = object->next) {
+        if (object->held > 0 && most-- > 0) {
+            tell(object);
         }
     }
-    if (count > 0) {
-        qsort(left, count, sizeof(void *), by_number);
-    }
-    for (size_t i = 0; i < count && i < MOST; i++) {
-        tell(left[i]);
-    }
-    free(left);
-}
-
-static bool is_unset(const struct object *object) {
-    const struct _cl_event *event = (const void *)object;
-    return object->kind == OBJECT_EVENT && event->queue == NULL && event->status > CL_COMPLETE;
 }
 
 const struct object *object_unset(void) {
-    const struct object *oldest = NULL;
-    for (size_t i = 0; i < table.capacity; i++) {
-        const struct object *object = table.places[i];
-        if (object != NULL && (const void *)object != GONE && is_unset(object) &&
-            (oldest == NULL || object->number < oldest->number)) {
-            oldest = object;
+    for (const struct object *object = first; object != NULL; object = object->next) {
+        const struct _cl_event *event = (const void *)object;
+        if (object->kind == OBJECT_EVENT && event->queue == NULL && event->status > CL_COMPLETE) {
+            return object;
         }
     }
-    return oldest;
+    return NULL;
 }
 
 void object_retain(void *object) {
@@ -202,7 +125,9 @@ void object_release(void *object) {
     if (object == NULL || --released->references) {
         return;
     }
-    table.places[find(object)] = GONE;
+    hash_drop(&living, (uint64_t)(uintptr_t)object);
+    *(released->before != NULL ? &released->before->next : &first) = released->next;
+    *(released->next != NULL ? &released->next->before : &last) = released->before;
     released->clear(object);
     free(kept[kept_next]);
     kept[kept_next] = object;

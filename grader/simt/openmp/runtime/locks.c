@@ -4,53 +4,29 @@
 /* How often a thread may take a lock again before those who wait for it. */
 enum { PATIENCE = 16 };
 
-static size_t slot_of(const struct openmp *run, uint64_t address) {
-    return (size_t)((address >> 3) * UINT64_C(0x9E3779B97F4A7C15) >> 20) % run->lock_capacity;
-}
-
-static bool grow(struct openmp *run) {
-    uint32_t old = run->lock_capacity, capacity = old * 2 + 64;
-    // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
-    struct lock **locks = run->locks, **grown = own_take(run, capacity, sizeof *grown);
-    if (grown == NULL) {
-        return false;
-    }
-    run->locks = grown;
-    run->lock_capacity = capacity;
-    for (uint32_t n = 0; n < old; n++) {
-        if (locks[n] != NULL) {
-            size_t at = slot_of(run, locks[n]->address);
-            while (grown[at] != NULL) {
-                at = (at + 1) % capacity;
-            }
-            grown[at] = locks[n];
-        }
-    }
-    own_drop(locks);
-    return true;
-}
+struct lock_row {
+    uint64_t key;
+    struct lock *lock;
+};
 
 struct lock *lock_find(struct openmp *run, uint64_t address, enum simt_sync_kind kind,
                        bool create) {
-    if (run->lock_count * 2 >= run->lock_capacity && !grow(run)) {
+    const uint64_t key = (address << 8 | (uint64_t)kind) + 1;
+    run->locks.row_bytes = sizeof(struct lock_row);
+    struct lock_row *row = hash_find(&run->locks, key);
+    if (row != NULL || !create) {
+        return row != NULL ? row->lock : NULL;
+    }
+    struct lock *lock = own_take(run, 1, sizeof *lock);
+    charge(run, CHARGE_OBJECT);
+    row = lock != NULL ? hash_add(&run->locks, key) : NULL;
+    if (row == NULL) {
         return NULL;
     }
-    size_t at = slot_of(run, address);
-    while (run->locks[at] != NULL &&
-           (run->locks[at]->address != address || run->locks[at]->kind != kind)) {
-        at = (at + 1) % run->lock_capacity;
-    }
-    if (run->locks[at] == NULL && create) {
-        struct lock *lock = own_take(run, 1, sizeof *lock);
-        charge(run, CHARGE_OBJECT);
-        if (lock != NULL) {
-            lock->address = address;
-            lock->kind = kind;
-            run->locks[at] = lock;
-            run->lock_count++;
-        }
-    }
-    return run->locks[at];
+    lock->address = address;
+    lock->kind = kind;
+    row->lock = lock;
+    return lock;
 }
 
 static void taken(struct thread *thread, const struct instruction *i, struct lock *lock) {

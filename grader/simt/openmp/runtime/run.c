@@ -81,6 +81,8 @@ static void take_down(struct openmp *run) {
         free(run->by_region[r]);
     }
     own_drop_all(run);
+    hash_clear(&run->locks);
+    hash_clear(&run->times);
     free(run->threads);
     free(run->by_region);
     free(run->tasks);

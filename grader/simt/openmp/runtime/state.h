@@ -3,6 +3,7 @@
 
 #include "openmp.h"
 #include "../../execute/execute.h"
+#include "../../hash.h"
 
 enum { MAX_TEAM = 256, MAX_MACHINE_THREADS = 4096, MAX_DEPTH = 20000, STACK_UNIT = 16 };
 enum { MOST_GONE = 64 };
@@ -114,12 +115,6 @@ struct thread {
     struct team *next_team;    /* worker: what to begin with */
     struct simt_access access; /* told last: what never changes is there already */
     struct activation base;
-};
-
-/* When objects of synchronisation were given away last (object_times.c). */
-struct object_times {
-    struct object_time *list;
-    uint32_t count, room;
 };
 
 struct icvs {
@@ -258,9 +253,8 @@ struct openmp {
     uint32_t thread_limit;
     bool cancellation;
     bool watch_sync;
-    bool turns; /* schedule: switch at each synchronisation */
-    struct lock **locks;
-    uint32_t lock_count, lock_capacity;
+    bool turns;        /* schedule: switch at each synchronisation */
+    struct hash locks; /* locks.c */
     struct private_copy *privates;
     uint32_t teams;                         /* of a league that asks for no number */
     uint32_t max_teams, teams_thread_limit; /* as the program set them; 0: it did not */
@@ -272,9 +266,9 @@ struct openmp {
     struct input *files; /* opened for reading, `file_count` of them */
     uint32_t file_count;
     struct generator *generator; /* of rand() */
-    struct object_times times;
-    uint64_t questions; /* nanoseconds that questions for the time took */
-    uint64_t progress;  /* goes up with everything that is not waiting */
+    struct hash times;           /* when objects were given away last (object_times.c) */
+    uint64_t questions;          /* nanoseconds that questions for the time took */
+    uint64_t progress;           /* goes up with everything that is not waiting */
     uint64_t changes; /* … and with everything that others may see, or that may happen once only */
     struct doubt *doubt; /* endless_counting_loops.c; NULL: the run does not take long */
     uint64_t doubt_at;   /* clock at which it does */
