@@ -135,22 +135,24 @@ static void tell(struct warp *warp, const struct instruction *i, uint32_t lanes)
                                    .stored = source != warp->undefined->source,
                                    .unset = warp->machine->code[source].run == run_unset,
                                    .loaded = warp->machine->code[source].memory != NULL};
+    const uint32_t read = warp->undefined->read; /* first; a store comes later */
+    if (warp->undefined->computed && warp->machine->module->sites[read].source.line != 0) {
+        event.place.site = read;
+    }
     NOTIFY(warp->machine->device, undefined, &event);
     undefined_forget(warp); /* once: the rest follows from it */
     undefined_shared_forget(warp->machine);
 }
 
-/* Lanes that store a vector in which something was computed from an element without a value, and an
- * element behind it is set: what only fills a vector stands at its end. */
-static uint32_t computed_before(struct undefined *undefined, const struct memory_details *memory,
-                                uint32_t mask) {
-    uint32_t made = 0, found = 0;
+/* Lanes that store a vector of which an element was computed from one without a value. */
+static uint32_t computed_elements(struct undefined *undefined, const struct memory_details *memory,
+                                  uint32_t mask) {
+    uint32_t found = 0;
     for (uint32_t e = 0; undefined->here != NULL && e < memory->elements; e++) {
         const uint32_t lanes = undefined_traced(undefined, memory->rows[e], mask);
-        found |= made & ~lanes;
-        made |= lanes != 0 ? lanes & undefined->here->row[memory->rows[e] / 4].computed : 0;
+        found |= lanes != 0 ? lanes & undefined->here->row[memory->rows[e] / 4].computed : 0;
     }
-    return found & mask;
+    return found;
 }
 
 /* Stores to global memory count, and to shared memory those of one lane, which leads; of vectors
@@ -170,7 +172,7 @@ static uint32_t used_by_access(struct warp *warp, const struct instruction *i, u
             stored = undefined_traced(undefined, memory->rows[e], stored);
             stored &= stored != 0 ? ~undefined->here->row[memory->rows[e] / 4].members : 0;
         }
-        stored |= computed_before(undefined, memory, mask);
+        stored |= computed_elements(undefined, memory, mask);
         for (uint32_t left = stored; memory->generic && left != 0; left &= left - 1) {
             int lane = first_lane(left);
             bool followed = is_own(warp, i, lane) || (!leads && undefined_is_shared(warp, i, lane));
@@ -253,7 +255,10 @@ static void follow(struct warp *warp, const struct instruction *i) {
         uint32_t lanes = computed(warp, i, mask) | guard;
         undefined->moved |= guard != 0 ? UINT64_MAX : 0;
         undefined->member = undefined_is_member(warp, i);
-        undefined->computed |= lanes != 0 && !undefined_is_copy(warp, i);
+        if (lanes != 0 && !undefined->computed && !undefined_is_copy(warp, i)) {
+            undefined->computed = true;
+            undefined->read = i->site;
+        }
         undefined_set_lanes(undefined, i->d, mask, lanes);
         if (!undefined_reads_fourth(warp, i)) {
             undefined_set_lanes(undefined, i->e, mask, lanes);

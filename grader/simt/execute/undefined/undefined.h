@@ -11,6 +11,7 @@ struct origin_of {
     uint32_t lanes, source;
     uint32_t members;  /* those of the lanes that hold a structure's member as it was */
     uint32_t computed; /* … what was computed from such a value */
+    uint32_t read;     /* … the site that did so first */
     uint64_t bits;     /* that are undefined, in one of the lanes at least */
 };
 
@@ -30,6 +31,7 @@ struct undefined {
     struct followed *here; /* of the function that runs now; NULL: nothing undefined came to it */
     uint32_t live;         /* bytes of own memory that have undefined lanes */
     uint32_t source;       /* site where the last one that was used or moved came from */
+    uint32_t read;         /* site that computed something from it first, if `computed` */
     bool member, computed; /* so is that one: a structure's as it was, or computed */
     uint64_t moved;        /* bits of that one that are undefined */
     uint32_t bytes;        /* of a thread's own memory */

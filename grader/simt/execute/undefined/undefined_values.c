@@ -8,7 +8,10 @@ uint32_t undefined_traced(struct undefined *undefined, uint32_t row, uint32_t ma
     if (lanes != 0) {
         undefined->source = undefined->here->row[row / 4].source;
         undefined->member |= (undefined->here->row[row / 4].members & lanes) == lanes;
-        undefined->computed |= (undefined->here->row[row / 4].computed & lanes) != 0;
+        if ((undefined->here->row[row / 4].computed & lanes) != 0) {
+            undefined->computed = true;
+            undefined->read = undefined->here->row[row / 4].read;
+        }
         undefined->moved |= undefined->here->row[row / 4].bits;
     }
     return lanes;
@@ -23,7 +26,10 @@ void undefined_keep(const struct undefined *undefined, struct origin_of *held, u
     held->lanes = now;
     held->members = (held->members & ~mask) | (undefined->member ? lanes & mask : 0);
     held->computed = (held->computed & ~mask) | (undefined->computed ? lanes & mask : 0);
-    held->source = (lanes & mask) != 0 ? undefined->source : held->source;
+    if ((lanes & mask) != 0) {
+        held->source = undefined->source;
+        held->read = undefined->read;
+    }
 }
 
 void undefined_set_lanes(const struct undefined *undefined, uint32_t row, uint32_t mask,

@@ -111,7 +111,7 @@ done
 --
 uninitialised read in kernel divergent
     read    absent_lanes.cu:32       another thread
-    uses    absent_lanes.cu:34       block 0, thread 0
+    uses    absent_lanes.cu:32       block 0, thread 0
   A shuffle took the value from a lane that does not take part: the value is
   undefined.
   Let all lanes run the shuffle, or leave out what comes from those that do
@@ -119,7 +119,7 @@ uninitialised read in kernel divergent
 
 uninitialised read in kernel half_a_warp
     read    absent_lanes.cu:63       another thread
-    uses    absent_lanes.cu:65       block 0, thread 32
+    uses    absent_lanes.cu:63       block 0, thread 32
   A shuffle took the value from a lane that does not take part: the value is
   undefined.
   Let all lanes run the shuffle, or leave out what comes from those that do

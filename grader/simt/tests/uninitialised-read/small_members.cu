@@ -153,14 +153,14 @@ uninitialised read in kernel brighten
 
 uninitialised read in kernel decide
     starts  small_members.cu:90      block 0, thread 0
-    uses    small_members.cu:95      block 0, thread 0
+    uses    small_members.cu:93      block 0, thread 0
   A variable that starts there has no value yet in this thread: its value is
   undefined.
   Give it a value where it is declared, or on every path to its use.
 
 uninitialised read in kernel add
     starts  small_members.cu:100     block 0, thread 0
-    uses    small_members.cu:107     block 0, thread 0
+    uses    small_members.cu:106     block 0, thread 0
   A variable that starts there has no value yet in this thread: its value is
   undefined.
   Give it a value where it is declared, or on every path to its use.
