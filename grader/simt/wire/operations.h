@@ -323,7 +323,9 @@ enum wire_changed {
     WIRE_USED,
     WIRE_UNMAPPED,
     WIRE_STILL_MAPPED,
-    WIRE_STALE
+    WIRE_STALE,
+    WIRE_WRITTEN_UNMAPPED, /* somewhere in memory that a buffer uses, before this launch */
+    WIRE_CHANGED_MAPPED    /* by this launch, in memory that the host has mapped to read */
 };
 
 /* Are these bytes of the device's memory those that the host has, by wire_sum (sum.h)? */

@@ -39,6 +39,8 @@ static void note_change(struct session *session, const struct wire_touched_q *to
         [WIRE_UNMAPPED] = {MESSAGE_NOT_MAPPED, MESSAGE_NOT_MAPPED_ADVICE, true},
         [WIRE_STALE] = {MESSAGE_STALE, MESSAGE_STALE_ADVICE, true},
         [WIRE_STILL_MAPPED] = {MESSAGE_STILL_MAPPED, MESSAGE_STILL_MAPPED_ADVICE, false},
+        [WIRE_WRITTEN_UNMAPPED] = {MESSAGE_NOT_MAPPED, MESSAGE_NOT_MAPPED_ADVICE, false},
+        [WIRE_CHANGED_MAPPED] = {MESSAGE_CHANGED_MAPPED, MESSAGE_CHANGED_MAPPED_ADVICE, false},
     };
     const struct device_asked *from = &session->report->asked;
     const size_t row =

@@ -50,8 +50,14 @@ static bool is_atomic(const struct simt_site *site, const char *operation) {
            strstr(site->opcode, operation) != NULL;
 }
 
+/* A swap, or a volatile store: may that give a lock back? */
+static bool may_give_back(const struct simt_site *site) {
+    return is_atomic(site, ".exch.") ||
+           (site->opcode != NULL && strncmp(site->opcode, "st.volatile", 11) == 0);
+}
+
 /* How many of the two accesses seem to lie inside of a lock: the nearest atomic operation before
- * takes it, by a swap, the nearest one behind gives it back? */
+ * takes it, the nearest one behind, or store, gives it back? */
 static int locked(const struct detector *detector, const struct race *race) {
     const uint32_t sites[] = {(uint32_t)(race->key >> 32), detector_site(detector, race->key >> 8)};
     const struct simt_site *all = detector->launch->sites;
@@ -61,12 +67,13 @@ static int locked(const struct detector *detector, const struct race *race) {
         while (taken > 0 && !is_atomic(&all[taken], "")) {
             taken--;
         }
-        while (given + 1 < detector->site_count && !is_atomic(&all[given], "")) {
+        while (given + 1 < detector->site_count && !is_atomic(&all[given], "") &&
+               !may_give_back(&all[given])) {
             given++;
         }
-        found += is_atomic(&all[given], ".exch.") &&
-                 (is_atomic(&all[taken], ".cas.") ||
-                  (is_atomic(&all[taken], ".exch.") && all[taken].draws));
+        found +=
+            may_give_back(&all[given]) && (is_atomic(&all[taken], ".cas.") ||
+                                           (is_atomic(&all[taken], ".exch.") && all[taken].draws));
     }
     return found;
 }
@@ -129,22 +136,6 @@ static int other_dimension(const struct race *race) {
     return differing == 1 ? number : 0;
 }
 
-/* Does a barrier stand between the two in the kernel, with the functions that are a part of it? It
- * did not lie between the accesses. */
-static bool barrier_between_sites(const struct detector *detector, const struct race *race) {
-    const struct simt_site *sites = detector->launch->sites;
-    const bool down = race->sites[0] < race->sites[1];
-    const uint32_t first = race->sites[!down], last = race->sites[down];
-    const bool together = last < detector->site_count &&
-                          strcmp(sites[first].source.function, sites[last].source.function) == 0;
-    bool found = false;
-    for (uint32_t i = first; together && i < last && !found; i++) {
-        found = sites[i].opcode != NULL && strncmp(sites[i].opcode, "bar", 3) == 0 &&
-                strncmp(sites[i].opcode, "bar.warp", 8) != 0;
-    }
-    return found;
-}
-
 /* Did threads miss a barrier, and not because of a race in this memory? */
 static bool barrier_missed(const struct detector *detector, const struct race *race) {
     bool missed = false;
@@ -154,6 +145,36 @@ static bool barrier_missed(const struct detector *detector, const struct race *r
                   (race->finding.memories & ~finding->memories) == 0;
     }
     return missed;
+}
+
+static bool is_of_warp(const char *barrier) {
+    return strncmp(barrier, "bar.warp", strlen("bar.warp")) == 0;
+}
+
+/* The barrier that stands between the two in the kernel, with the functions that are a part of it,
+ * and did not lie between the accesses; one of a warp only if there is no other. NULL: none. */
+static const char *barrier_between_sites(const struct detector *detector, const struct race *race) {
+    const struct simt_site *sites = detector->launch->sites;
+    const bool down = race->sites[0] < race->sites[1];
+    const uint32_t first = race->sites[!down], last = race->sites[down];
+    const bool together = last < detector->site_count &&
+                          strcmp(sites[first].source.function, sites[last].source.function) == 0;
+    const char *found = NULL;
+    for (uint32_t i = first; together && i < last; i++) {
+        if (sites[i].opcode != NULL && strncmp(sites[i].opcode, "bar", 3) == 0 &&
+            (found == NULL || is_of_warp(found))) {
+            found = sites[i].opcode;
+        }
+    }
+    return found;
+}
+
+/* What a barrier is advised with that stands there in vain. */
+static enum message vain_barrier_advice(const struct detector *detector, const struct race *race,
+                                        const char *barrier) {
+    return barrier_missed(detector, race) ? MESSAGE_BARRIER_MISSED_ADVICE
+           : is_of_warp(barrier)          ? MESSAGE_RACE_BARRIER_OF_WARP_ADVICE
+                                          : MESSAGE_RACE_NEXT_ROUND_ADVICE;
 }
 
 /* Does the access that is not atomic only set the place, on a line that loads nothing? As an atomic
@@ -199,6 +220,7 @@ static struct advice_words race_words(const struct detector *detector, const str
         [BETWEEN_BLOCKS] = {MESSAGE_RACE_BETWEEN_BLOCKS, MESSAGE_RACE_BETWEEN_BLOCKS_ADVICE},
     };
     struct advice_words words = between[race->scope];
+    const char *barrier = barrier_between_sites(detector, race);
     if (race->of_parent) {
         return (struct advice_words){MESSAGE_RACE_WITH_PARENT, MESSAGE_RACE_WITH_PARENT_ADVICE};
     }
@@ -273,9 +295,8 @@ static struct advice_words race_words(const struct detector *detector, const str
     } else if (is_on_one_line(&race->finding)) {
         words.advice = race->scope == BETWEEN_WARPS ? MESSAGE_RACE_ON_ONE_LINE_ADVICE
                                                     : MESSAGE_RACE_OF_LANES_ON_ONE_LINE_ADVICE;
-    } else if (barrier_between_sites(detector, race)) {
-        words.advice = barrier_missed(detector, race) ? MESSAGE_BARRIER_MISSED_ADVICE
-                                                      : MESSAGE_RACE_NEXT_ROUND_ADVICE;
+    } else if (barrier != NULL && (race->scope == BETWEEN_WARPS || !is_of_warp(barrier))) {
+        words.advice = vain_barrier_advice(detector, race, barrier);
     }
     return words;
 }

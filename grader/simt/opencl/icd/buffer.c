@@ -92,6 +92,7 @@ static cl_mem create(cl_context context, cl_mem_flags flags, size_t bytes, void 
     if (!wrong && host != NULL) {
         wrong = upload(memory, host);
     }
+    host_pointer_made(memory);
     if (wrong) {
         object_release(memory);
         return icd_null(error, wrong);

@@ -12,17 +12,45 @@
 enum { MOST_BYTES = 64 << 20 };
 static const uint64_t most_compared = UINT64_C(2) << 30;
 
-static bool may_be_stale(cl_mem memory) {
+static bool is_left_alone(cl_mem memory) {
     return memory->host_pointer != NULL && memory->image == NULL && memory->map_count == 0 &&
-           memory->parts == 0 && !(memory->flags & CL_MEM_READ_ONLY) &&
-           memory->bytes <= MOST_BYTES && !svm_holds(memory->host_pointer, 1);
+           memory->parts == 0 && memory->bytes <= MOST_BYTES && !svm_holds(memory->host_pointer, 1);
+}
+
+/* Few bytes are compared so often that it takes long. */
+static bool may_compare(uint64_t bytes) {
+    static uint64_t compared;
+    const bool few = compared + bytes <= most_compared;
+    compared += few ? bytes : 0;
+    return few;
+}
+
+void host_pointer_made(cl_mem memory) {
+    memory->summed_at = 0;
+    if (is_left_alone(memory) && may_compare(memory->bytes)) {
+        guard_drop(memory->host_pointer, memory->bytes);
+        memory->host_sum = wire_sum(1, memory->host_pointer, memory->bytes);
+        memory->summed_at = transfer_moves();
+    }
+}
+
+void host_pointer_before(const struct command *command) {
+    for (size_t i = 0; i < command->held_count; i++) {
+        cl_mem memory = command->held[i];
+        const uint64_t before = memory->host_sum;
+        const bool known = memory->summed_at == transfer_moves();
+        host_pointer_made(memory);
+        if (known && memory->summed_at != 0 && memory->host_sum != before) {
+            host_memory_tell(WIRE_WRITTEN_UNMAPPED);
+        }
+    }
 }
 
 /* The host's memory is read before it is guarded: an older guard is not in the way. */
-static bool differs(cl_mem memory) {
-    struct wire_same_q question = {.address = memory->address, .bytes = memory->bytes};
+static bool differs(const void *host, uint64_t address, uint64_t bytes) {
+    struct wire_same_q question = {.address = address, .bytes = bytes};
     struct wire_same_r reply = {.same = 1};
-    question.sum = wire_sum(1, memory->host_pointer, memory->bytes);
+    question.sum = wire_sum(1, host, bytes);
     return client_ask(WIRE_SAME, &question, &reply) == cudaSuccess && reply.same == 0;
 }
 
@@ -49,6 +77,11 @@ void map_shadow_open(cl_mem memory) {
 }
 
 void map_unmapped(const struct command *command) {
+    const bool mapped = command->event->type == CL_COMMAND_MAP_BUFFER;
+    struct mapping *map = mapped ? command->held[0]->mappings : NULL;
+    for (; map != NULL; map = map->next) {
+        map->read |= map->pointer == command->work.transfer.host && !map->write;
+    }
     if (command->event->type == CL_COMMAND_UNMAP_MEM_OBJECT) {
         map_shadow_open(command->held[0]);
         client_from(command->call, command->caller);
@@ -56,17 +89,30 @@ void map_unmapped(const struct command *command) {
     }
 }
 
+/* Has a kernel changed what the host has mapped to read? It is told once of a mapping. */
+static void compare_mapped(const struct command *command, const cl_mem memory) {
+    for (struct mapping *map = memory->mappings; map != NULL; map = map->next) {
+        const uint64_t bytes = map->transfer.region[0];
+        if (map->read && may_compare(bytes) &&
+            differs(map->pointer, map->transfer.address, bytes)) {
+            map->read = false;
+            client_from(command->call, command->caller);
+            host_memory_tell(WIRE_CHANGED_MAPPED);
+        }
+    }
+}
+
 void host_pointer_launched(const struct command *command) {
-    static uint64_t compared;
     for (size_t i = 0; i < command->held_count; i++) {
         cl_mem memory = command->held[i];
-        if (!may_be_stale(memory) || compared + memory->bytes > most_compared) {
+        compare_mapped(command, memory);
+        if (!is_left_alone(memory) || memory->flags & CL_MEM_READ_ONLY ||
+            !may_compare(memory->bytes)) {
             continue;
         }
         guard_drop(memory->host_pointer, memory->bytes);
         host_pointer_open(memory);
-        compared += memory->bytes;
-        if (differs(memory)) {
+        if (differs(memory->host_pointer, memory->address, memory->bytes)) {
             memory->stale_guard = guard_number();
             client_from(command->call, command->caller);
             guard_stale(memory->stale_guard, memory->host_pointer, memory->bytes, memory->address);

@@ -153,6 +153,8 @@ struct _cl_mem {
     unsigned char *shadow; /* where it is mapped to, made when first needed; the root's */
     uint32_t shadow_guard; /* while it is not mapped */
     uint32_t stale_guard;  /* of host_pointer, while the device may know better; the root's */
+    uint64_t host_sum;     /* of host_pointer, when so many pieces had been moved */
+    uint64_t summed_at;    /* 0: unknown */
     struct mapping *mappings;
     cl_uint map_count;
     cl_uint parts; /* sub-buffers that live */
@@ -292,6 +294,7 @@ struct mapping {
     struct mapping *next;
     unsigned char *pointer;   /* what the program got */
     bool write;               /* unmapping writes it back */
+    bool read;                /* the host has what the device had, and only reads there */
     struct transfer transfer; /* with which it was read */
 };
 
@@ -417,8 +420,11 @@ bool enqueue_image_region(cl_mem memory, const size_t *origin, const size_t *reg
 struct transfer enqueue_image_transfer(cl_mem memory, enum direction direction,
                                        const size_t *origin, const size_t *region);
 
-/* host_pointer.c: a launch has ended, whose buffers may be the program's memory; and the host may
- * look at it again. */
+/* host_pointer.c: a buffer was made; a launch begins, and the host has left its buffers alone. A
+ * launch has ended, whose buffers may be
+ * the program's memory; and the host may look at it again. */
+void host_pointer_made(cl_mem memory);
+void host_pointer_before(const struct command *command);
 void host_pointer_launched(const struct command *command);
 void host_pointer_open(cl_mem memory);
 /* The library may use a buffer's shadow, which the host may not while it is not mapped; after an
@@ -428,10 +434,11 @@ void map_shadow_close(cl_mem memory);
 void map_unmapped(const struct command *command);
 
 /* transfer.c: where a row of the host's side begins, the bytes from the first to the last, and the
- * library is about to use them. */
+ * library is about to use them; how often it was. */
 const unsigned char *transfer_row(const struct transfer *transfer, size_t slice, size_t row);
 size_t transfer_span(const struct transfer *transfer);
 void transfer_open(const struct transfer *transfer);
+uint64_t transfer_moves(void);
 cl_int transfer_run(struct command *command);
 cl_int fill_run(struct command *command);
 cl_int transfer_now(const struct transfer *transfer, uint32_t stream);

@@ -153,7 +153,7 @@ sees "the first write to an input is shown, and where it happens" cleared.html \
 seen=$(look serial.html "return document.querySelectorAll('.owners').length;")
 check "who reads the input is not shown where that is not what a check counts (saw '$seen')" test "$seen" = 0
 sees "a sub-group's barrier is none of the work-group: the advice speaks of no round" subgroup.html \
-    "return document.querySelector('.advice').textContent;" '^→ Put a barrier[(][)] between the two accesses'
+    "return document.querySelector('.advice').textContent;" '^→ sub_group_barrier[(][)] orders only'
 sees "the advice has the numbers of the run that is shown" index.html "return document.querySelector('.advice').textContent;" 'the first 32 results'
 seen=$(look bytes.html "return document.querySelectorAll('.array').length;")
 check "the picture of an array counts the elements that the sentence counts, or is not there (saw '$seen')" test "$seen" = 0

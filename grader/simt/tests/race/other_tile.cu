@@ -9,10 +9,12 @@ namespace cg = cooperative_groups;
 #define TILE_OF  8
 #define HALF_OF  0xffffffffu
 #define WARPS_OF 128
+#define MEET     __syncthreads
 #else
 #define TILE_OF  0
 #define HALF_OF  (threadIdx.x < 16 ? 0x0000ffffu : 0xffff0000u)
 #define WARPS_OF 64
+#define MEET     __syncwarp
 #endif
 
 // Each reads an element of its own tile, or of the next one.
@@ -44,6 +46,15 @@ __global__ void warps(int *out)
     out[threadIdx.x] = values[127 - threadIdx.x];
 }
 
+// The barrier of a warp, where two warps have to meet.
+__global__ void alone(int *out)
+{
+    __shared__ int values[128];
+    values[threadIdx.x] = threadIdx.x;
+    MEET();
+    out[threadIdx.x] = values[127 - threadIdx.x];
+}
+
 int main(void)
 {
     int *out, host[128];
@@ -51,18 +62,19 @@ int main(void)
     tiles<<<1, 32>>>(out);
     halves<<<1, 32>>>(out);
     warps<<<1, 128>>>(out);
+    alone<<<1, 128>>>(out);
     cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
     printf("%d\n", host[0]);
     cudaFree(out);
 }
 
 /* simt --quiet
-127
+-437918235
 --
 race in kernel tiles (32 times)
   shared array values, element 8
-    write   other_tile.cu:24         block 0, thread 8
-    read    other_tile.cu:26         block 0, thread 0
+    write   other_tile.cu:26         block 0, thread 8
+    read    other_tile.cu:28         block 0, thread 0
   Threads of the warp met in between, but only some: no such meeting orders
   these two.
   tile.sync() and __syncwarp(mask) order only the threads of that tile or mask.
@@ -70,8 +82,8 @@ race in kernel tiles (32 times)
 
 race in kernel halves (32 times)
   shared array values, element 31
-    write   other_tile.cu:33         block 0, thread 31
-    read    other_tile.cu:35         block 0, thread 0
+    write   other_tile.cu:35         block 0, thread 31
+    read    other_tile.cu:37         block 0, thread 0
   Threads of the warp met in between, but only some: no such meeting orders
   these two.
   tile.sync() and __syncwarp(mask) order only the threads of that tile or mask.
@@ -79,12 +91,20 @@ race in kernel halves (32 times)
 
 race in kernel warps (128 times)
   shared array values, element 127
-    write   other_tile.cu:42         block 0, thread 127
-    read    other_tile.cu:44         block 0, thread 0
+    write   other_tile.cu:44         block 0, thread 127
+    read    other_tile.cu:46         block 0, thread 0
   Some warps of the block met in between, but not all: no such meeting orders
   these two.
   A barrier with a number and a count orders only the warps that come to it:
   let both come to the same one, or use __syncthreads().
+
+race in kernel alone (128 times)
+  shared array values, element 64
+    read    other_tile.cu:55         block 0, thread 63
+    write   other_tile.cu:53         block 0, thread 64
+  The threads are in one block, and no barrier lies between.
+  __syncwarp(), or the sync() of a tile, orders only the lanes of one warp.
+  These two threads are in different warps: put __syncthreads() there.
 
 status 1 */
 /* FIXED: simt --quiet

@@ -1,11 +1,6 @@
 /* Kernels: from a command to the device's launch. */
 #include "../icd.h"
 
-cl_int icd_drain(void) {
-    struct wire_wait_q question = {.what = WIRE_WAIT_WORK};
-    return icd_ask(WIRE_WAIT, &question, NULL);
-}
-
 cl_int launch_send(const struct launch *launch) {
     struct call call = {.operation = WIRE_LAUNCH,
                         .body = &launch->question,
@@ -19,6 +14,7 @@ cl_int launch_run(struct command *command) {
     const void *caller;
     client_asked_from(&call, &caller);
     client_from(command->call, command->caller); /* it was asked for earlier than this */
+    host_pointer_before(command);
     cl_int error = launch_send(&command->work.launch);
     client_from(call, caller);
     error = error ? error : icd_drain();

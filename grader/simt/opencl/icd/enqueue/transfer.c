@@ -14,8 +14,20 @@ size_t transfer_span(const struct transfer *transfer) {
            transfer->region[0];
 }
 
+static uint64_t moves = 1;
+
+uint64_t transfer_moves(void) {
+    return moves;
+}
+
+cl_int icd_drain(void) {
+    struct wire_wait_q question = {.what = WIRE_WAIT_WORK};
+    return icd_ask(WIRE_WAIT, &question, NULL);
+}
+
 void transfer_open(const struct transfer *transfer) {
     if (transfer->direction != BUFFER_COPY && transfer->host != NULL) {
+        moves++;
         guard_drop(transfer->host, transfer_span(transfer));
     }
 }

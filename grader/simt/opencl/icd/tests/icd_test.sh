@@ -156,6 +156,12 @@ check "memory of the program's own that a kernel has changed" tells "only a map 
 check "with the line of the host" says "mapped.c:$(mapped_line "host own-read")"
 check "and of the launch" says "call    mapped.c:$(mapped_line own-read)"
 check "costs" is 1
+run "$lockstep" simt --quiet -- ./mapped own-written
+check "memory that a buffer uses, written without a map" tells "The host used memory that was not mapped for it."
+check "with the launch that need not see it" says "call    mapped.c:$(mapped_line own-read)"
+run "$lockstep" simt --quiet -- ./mapped read-and-changed
+check "a kernel that writes what is mapped to read" tells "This changes memory that the host has mapped."
+check "with its line" says "call    mapped.c:$(mapped_line changed)"
 for way in still-mapped svm-still-mapped; do
     run "$lockstep" simt --quiet -- ./mapped "$way"
     check "$way: a kernel while the host may write is found" tells "while the host has memory that it uses mapped for writing"

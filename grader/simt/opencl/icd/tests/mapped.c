@@ -127,9 +127,17 @@ static void own_in_turns(void) {
         own[i] = i;
     }
     sum += own[7];
-    launch_on(add, COUNT);
     clReleaseMemObject(buffer);
     sum += own[8];
+}
+
+/* The device need not see what the host writes there. */
+static void own_written(void) {
+    cl_mem buffer = new_own(CL_MEM_READ_ONLY);
+    own[3] = 1;
+    clSetKernelArg(look, 0, sizeof(cl_mem), &buffer);
+    launch_on(look, 1);
+    clReleaseMemObject(buffer);
 }
 
 static void still_mapped(void) {
@@ -220,16 +228,25 @@ static void in_turns(void) {
 
 /* A kernel comes while the host has the buffer mapped, for reading only as the kernel does, too, or
  * a part of it that the kernel does not use. */
-static void read_mapped(void) {
+static void use_mapped(cl_kernel kernel) {
     const size_t items = COUNT;
     cl_mem buffer = new_buffer(0, NULL);
     clEnqueueFillBuffer(queue, buffer, &sum, sizeof sum, 0, all, 0, NULL, NULL);
     int *array = map(buffer, CL_MAP_READ);
-    clSetKernelArg(look, 0, sizeof(cl_mem), &buffer);
-    clEnqueueNDRangeKernel(queue, look, 1, NULL, &items, NULL, 0, NULL, NULL);
+    clSetKernelArg(kernel, 0, sizeof(cl_mem), &buffer);
+    clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &items, NULL, 0, NULL, NULL); /* changed */
+    clFinish(queue);
     unmap(buffer, array);
     clFinish(queue);
     clReleaseMemObject(buffer);
+}
+
+static void read_mapped(void) {
+    use_mapped(look);
+}
+
+static void read_and_changed(void) {
+    use_mapped(add);
 }
 
 static void part_mapped(void) {
@@ -273,6 +290,8 @@ int main(int argc, char **argv) {
                 {"svm-part-mapped", svm_part_mapped},
                 {"own-read", own_read},
                 {"own-in-turns", own_in_turns},
+                {"own-written", own_written},
+                {"read-and-changed", read_and_changed},
                 {"svm-in-turns", svm_in_turns},
                 {"buffer-of-svm", buffer_of_svm},
                 {"in-turns", in_turns},
