@@ -1,11 +1,11 @@
 # Each lab proves itself, as two tests of its own: `lockstep check LAB` prints TAP. Right programs are graded
-# under two secrets, wrong ones once (`make check-secrets` takes 200 for all). These are students' programs,
+# under three secrets, wrong ones once (`make check-secrets` takes 200 for all). These are students' programs,
 # in which the grader's own sanitizers see nothing: once is enough. Some of the wrong ones never end; no other
 # program of a lab runs for a second.
 write_lab_test = @mkdir -p $(@D) && printf '\#!/bin/sh\n%sexec "$$LOCKSTEP" check %s\n' '$2' '$* $1' \
     >$@ && chmod +x $@
 $(BUILD)/labs/%_right_test: labs/%/lab.yaml
-	$(call write_lab_test,--only right --secrets 2)
+	$(call write_lab_test,--only right --secrets 3)
 $(BUILD)/labs/%_test: labs/%/lab.yaml
 	$(call write_lab_test,--only wrong,LOCKSTEP_RUN_SECONDS=2 )
 
