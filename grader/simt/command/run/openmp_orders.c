@@ -1,6 +1,8 @@
 /* The other orders of an OpenMP program's threads, and other numbers of them, one by one. */
 #include "openmp_orders.h"
 
+#include <stdio.h>
+
 static const struct {
     enum openmp_schedule schedule;
     uint64_t seed;
@@ -16,14 +18,16 @@ enum { ORDERS = sizeof orders / sizeof *orders };
 static const unsigned teams[] = {2, 7, 180};
 enum { TEAMS = sizeof teams / sizeof *teams, MANY = 100 };
 
-/* Does what the run came to say something of the program? A fault is a finding. A run that was cut
- * short says nothing: it may have ended later. */
-static bool is_wrong(const struct openmp_watch *watch, const struct openmp_result *result) {
+/* Does what the run came to say something of the program, which ended well in the first order? A
+ * fault is a finding. A run that was cut short says nothing: it may have ended later. */
+static bool is_wrong(const struct openmp_watch *watch, const struct openmp_result *result,
+                     const struct openmp_result *first) {
     if (result->machine.status == SIMT_BUDGET) {
         return false;
     }
     return finding_list_verdict(openmp_watch_findings(watch)) != NULL ||
-           (result->machine.status == SIMT_OK && result->exit_status != 0);
+           (result->machine.status == SIMT_OK && result->exit_status != 0 &&
+            first->exit_status == 0);
 }
 
 /* What the orders share. */
@@ -40,10 +44,15 @@ static void print(void *context, int stream, const char *text, size_t length) {
     answer_add(context, stream, text, length);
 }
 
-/* Keeps where the answer differs most. */
-static void compare(const struct orders_trial *trial, const struct answer *answer,
+/* Keeps where the answer differs most; an exit status differs as a line does. */
+static void compare(const struct orders_trial *trial, const struct answer *answer, int exit_status,
                     const char *name) {
-    const struct answer_line line = answer_compare(trial->answer, answer);
+    struct answer_line line = answer_compare(trial->answer, answer);
+    if (line.difference != ANSWER_DIFFERS && exit_status != trial->first->exit_status) {
+        line = (struct answer_line){.difference = ANSWER_DIFFERS};
+        snprintf(line.before, sizeof line.before, "%d", trial->first->exit_status);
+        snprintf(line.after, sizeof line.after, "%d", exit_status);
+    }
     if (line.difference > trial->seen->answer.difference) {
         trial->seen->answer = line;
         trial->seen->answer_order = name;
@@ -75,9 +84,9 @@ static bool shows(struct orders_trial *trial, size_t order, unsigned threads) {
                             &seen->result)) {
         openmp_watch_finish(seen->watch);
         executed = seen->result.instructions;
-        wrong = is_wrong(seen->watch, &seen->result);
+        wrong = is_wrong(seen->watch, &seen->result, trial->first);
         if (!wrong && threads == 0 && seen->result.machine.status == SIMT_OK) {
-            compare(trial, &answer, orders[order].name);
+            compare(trial, &answer, seen->result.exit_status, orders[order].name);
         }
     }
     if (wrong) {

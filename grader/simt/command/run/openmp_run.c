@@ -308,7 +308,7 @@ static int run(const struct openmp_request *request, struct simt_device *device,
     const struct report_stream out = spoken_stream(stderr);
     struct openmp_order_seen seen = {.watch = NULL};
     modelled = modelled && status == 0 && openmp_watch_costs(watch)->regions > 0;
-    if (status == 0 && wants_other_orders(request, watch)) {
+    if (result.machine.status == SIMT_OK && wants_other_orders(request, watch)) {
         try_others(watch, options, &result, &image, &seen);
     }
     if (request->recording != NULL) {

@@ -642,6 +642,14 @@ fails_in_another() {
     [ $? -eq 1 ] && grep -qF 'the program ended with status 3' err && grep -qx '3 0' out
 }
 check "a program whose own test fails in another order has failed" fails_in_another
+program passes_last <<'E2'
+#pragma omp parallel
+#pragma omp critical
+    sum = omp_get_thread_num();
+    return sum;
+E2
+passes_in_another() { found passes_last 'answer depends on the order' && grep -q '0. with --schedule reversed' err; }
+check "… and one whose test fails in the first order only has an answer that depends on it" passes_in_another
 # Which thread comes when is the same every time: the four that are drawn are known, and each is another.
 program by_order <<'E2'
     int order[16], count = 0;
