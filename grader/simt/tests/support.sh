@@ -43,7 +43,8 @@ echo "In \`cublas.h\`, without a handle:"
     grep -oE '\bcublas[A-Z][A-Za-z0-9]*\(' "$cuda/cublas.h" | grep -vE '##|cublas(Create|Destroy|SetStream)\('
     sed -nE 's/^#define (cublas[SDI][a-z0-9]*) .*/\1/p' "$cuda/cublas.h" | sed -E 's/cublasI[sd]/cublas{Is,Id}/; s/cublas[SD]([a-z])/cublas{S,D}\1/'
 } | tr -d '(' | paragraph
-grep -hoE '\b(curand(4|_[a-z][a-z0-9_]*)?|skipahead[a-z_]*)\((State|curandState[A-Za-z0-9_]*|unsigned long long)' "$cuda"/curand_kernel.h "$cuda"/lockstep_generators.h | grep -v poisson | sed 's/(.*//' | paragraph
+grep -hoE '\b(curand(4|_[a-z][a-z0-9_]*)?(##SUFFIX)?|skipahead[a-z_]*)\((State|STATE|curandState[A-Za-z0-9_]*|unsigned long long)' "$cuda"/curand_kernel.h "$cuda"/lockstep_generators.h |
+    grep -v poisson | sed -E 's/\(.*//; s/(.*)##SUFFIX/\1\n\1_double/' | paragraph
 echo
 echo "## CUDA: functions of kernels"
 echo "Mathematics, conversions, bits and bytes, by their names in libdevice (\`float2int_rn\` is \`__float2int_rn\` there):"
