@@ -1,6 +1,5 @@
 /* What the GPU is measured against: minimum and maximum of n doubles on the CPU. */
-#ifndef MINMAX_CPU_H
-#define MINMAX_CPU_H
+#pragma once
 
 #include <stddef.h>
 
@@ -16,6 +15,4 @@ void minmax_openmp(const double *data, size_t n, double *minimum, double *maximu
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -2,8 +2,7 @@
  * What the labs' programs that measure CUDA have in common: errors, clocks, medians, and a table
  * for each word of the command line. Times are in microseconds.
  */
-#ifndef LOCKSTEP_CUDA_BENCH_H
-#define LOCKSTEP_CUDA_BENCH_H
+#pragma once
 
 #include <algorithm>
 #include <chrono>
@@ -103,5 +102,3 @@ template <size_t N> static int write_table(int argc, char **argv, const table (&
     fputc('\n', stderr);
     return 2;
 }
-
-#endif

@@ -10,8 +10,7 @@
  * bytes apart, and a processor that compares only the low bits of addresses takes one for the
  * other.
  */
-#ifndef HISTOGRAM_ON_ONE_CORE_H
-#define HISTOGRAM_ON_ONE_CORE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -64,5 +63,3 @@ static inline void histogram_on_one_core(const uint8_t *data, size_t n, uint32_t
         }
     }
 }
-
-#endif

@@ -2,8 +2,7 @@
  * What the oracles of the histogram labs share: the kinds of data, the expected histogram, and what
  * a wrong one tells. The including oracle.c defines the places N and M of its parameters first.
  */
-#ifndef LABS_HISTOGRAM_ORACLE_H
-#define LABS_HISTOGRAM_ORACLE_H
+#pragma once
 
 #include "lab/oracle.h"
 #include "run/session.h"
@@ -184,5 +183,3 @@ static bool explain(const struct oracle_call *call, const void *const input[],
     }
     return true;
 }
-
-#endif

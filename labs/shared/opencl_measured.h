@@ -1,6 +1,5 @@
 /* For the labs' benchmarks: which OpenCL device they measure. */
-#ifndef OPENCL_MEASURED_H
-#define OPENCL_MEASURED_H
+#pragma once
 
 #ifndef CL_TARGET_OPENCL_VERSION
 #define CL_TARGET_OPENCL_VERSION 120
@@ -36,5 +35,3 @@ static inline cl_int opencl_measured(cl_device_id *device, cl_platform_id *platf
     }
     return CL_DEVICE_NOT_FOUND;
 }
-
-#endif

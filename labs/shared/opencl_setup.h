@@ -2,8 +2,7 @@
  * For runners of OpenCL labs: what students' kernels need around them. The first platform that the
  * ICD loader shows is the one to grade on; the grader sees to it that it is the right one.
  */
-#ifndef OPENCL_SETUP_H
-#define OPENCL_SETUP_H
+#pragma once
 
 #ifndef CL_TARGET_OPENCL_VERSION
 #define CL_TARGET_OPENCL_VERSION 120
@@ -166,5 +165,3 @@ static inline void opencl_tear_down(cl_context context, cl_command_queue queue,
         clReleaseContext(context);
     }
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* field.h - a case's parameters, its cells and one right step, for oracle.c and symptoms.h. */
-#ifndef STENCIL_FIELD_H
-#define STENCIL_FIELD_H
+#pragma once
 
 #include "lab/oracle.h"
 
@@ -74,5 +73,3 @@ static void step(const struct oracle_call *call, size_t marked, double *to, cons
         }
     }
 }
-
-#endif

@@ -2,8 +2,7 @@
  * The device of stencil_hybrid on the CPU: OpenCL's calls as shared/opencl_stand_in has them, with
  * the lab's step as the kernel. Its arguments: B, A, width, height, line.
  */
-#ifndef STENCIL_STAND_IN_H
-#define STENCIL_STAND_IN_H
+#pragma once
 
 #include "../shared/opencl_stand_in/calls.h"
 
@@ -30,5 +29,3 @@ static cl_int stand_in_open(struct stencil_device *device) {
     device->queue = clCreateCommandQueue(NULL, NULL, 0, &error);
     return error;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* symptoms.h - what a wrong field tells, for oracle.c. */
-#ifndef STENCIL_SYMPTOMS_H
-#define STENCIL_SYMPTOMS_H
+#pragma once
 
 #include "field.h"
 #include "weights.h"
@@ -332,5 +331,3 @@ static bool explain(const struct oracle_call *call, const void *const input[],
                          exercise->steps && exercise->on_device, input[0], got[result],
                          expected[result], text, size);
 }
-
-#endif

@@ -3,8 +3,7 @@
  * the same sum of a cell and its neighbours, five unknown weights fit all cells; least squares find
  * them.
  */
-#ifndef STENCIL_WEIGHTS_H
-#define STENCIL_WEIGHTS_H
+#pragma once
 
 #include <math.h>
 #include <stdbool.h>
@@ -79,5 +78,3 @@ static bool weights_find(const float *to, const float *from, size_t width, size_
     }
     return true;
 }
-
-#endif

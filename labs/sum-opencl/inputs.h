@@ -1,6 +1,5 @@
 /* inputs.h - the kinds of data that a case of lab.yaml may ask for, for oracle.c. */
-#ifndef LABS_SUM_OPENCL_INPUTS_H
-#define LABS_SUM_OPENCL_INPUTS_H
+#pragma once
 
 #include "lab/oracle.h"
 
@@ -103,5 +102,3 @@ static int kind_of(const struct oracle_case *source) {
     }
     return -1;
 }
-
-#endif

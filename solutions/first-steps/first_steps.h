@@ -42,8 +42,7 @@
  *                     with neighbouring indices should read neighbouring elements
  *     asynchronous    an asynchronous call returns before its work is done
  */
-#ifndef FIRST_STEPS_H
-#define FIRST_STEPS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -106,6 +105,4 @@ int square_vector(const char *source, const uint32_t *data, uint32_t *squares, s
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif
