@@ -24,7 +24,8 @@ static const struct command_row {
     {"new", new_main, "new LAB --from S", "write a small lab of your own"},
 #endif
     {"hint", hint_main, "hint LAB [EXERCISE]", "show the next hint"},
-    {"cc", cc_main, "cc PROGRAM.cu -o PROGRAM", "compile CUDA, or C with OpenMP, for simt"},
+    {"cc", simt_spoken_main, "cc PROGRAM.cu -o PROGRAM",
+     "compile CUDA, or C with OpenMP, for simt"},
     {"simt", simt_spoken_main, "simt -- ./PROGRAM", "find its errors on the simulated GPU"},
     {"debug", debug_main, "debug -- ./PROGRAM", "step through a program in an editor"},
     {"profile", profile_main, "profile LAB [EXERCISE]", "say what each source line costs"},

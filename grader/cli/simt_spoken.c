@@ -1,8 +1,11 @@
-/* `lockstep simt` in the reader's language, which LC_ALL, LC_MESSAGES or LANG name. */
+/* `lockstep simt` and `lockstep cc` in the reader's language, which LC_ALL, LC_MESSAGES or LANG
+ * name. */
 #include "../compile/kit.h"
 #include "../language/language.h"
 #include "../simt/command/report_language.h"
 #include "commands.h"
+
+#include <string.h>
 
 struct spoken {
     struct language french;
@@ -25,7 +28,7 @@ int simt_spoken_main(int argc, char **argv) {
         spoken.language != NULL) {
         simt_speak_by(say, &spoken);
     }
-    const int status = simt_main(argc, argv);
+    const int status = (strcmp(argv[0], "cc") == 0 ? cc_main : simt_main)(argc, argv);
     simt_speak_by(NULL, NULL);
     language_free(&spoken.french);
     arena_free(&spoken.arena);

@@ -5,7 +5,7 @@ DOOR_SOURCES := $(wildcard grader/simt/wire/*.c grader/simt/device/*.c grader/si
     grader/simt/opencl/*.c) $(addprefix grader/simt/,hash.c record/annotate/notes.c \
     record/annotate/metadata.c record/annotate/unset_reads.c record/annotate/kept_accesses.c record/annotate/element_bounds.c \
     record/annotate/ir_lines.c) $(addprefix grader/,command_line.c arena.c folder.c build_cache.c clang.c)
-DOOR_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/simt_driver.c,$(DOOR_SOURCES)))
+DOOR_OBJECTS := $(DOOR_SOURCES:%.c=$(BUILD)/%.o)
 LOCKSTEP_ARCHIVES += $(BUILD)/libsimt_door.a
 
 $(BUILD)/libsimt_door.a: $(DOOR_OBJECTS)
@@ -63,10 +63,6 @@ CUDA_KIT := $(PROFILES_BUILT) $(CUDA_HEADERS_BUILT) $(BUILD)/cuda/libdevice.bc $
 .PHONY: cuda-kit
 cuda-kit: $(CUDA_KIT)
 $(BUILD)/lockstep: | $(PROFILES_BUILT) $(if $(call writes,cu),$(CUDA_KIT))
-
-$(BUILD)/simt-driver: $(BUILD)/grader/simt/command/simt_driver.o $(BUILD)/libsimt_door.a \
-    $(BUILD)/libsimt.a $(addprefix $(BUILD)/grader/,error.o message_text.o arena.o) | $(CUDA_KIT)
-	$(CC) $(CFLAGS) $(LDFLAGS) $^ -ljansson -lm -lpthread -o $@
 
 -include $(DOOR_OBJECTS:.o=.d) $(CUDART_OBJECTS:.o=.d)
 

@@ -1,5 +1,7 @@
 #include "lex.h"
 
+#include "../../message_text.h"
+
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -12,7 +14,7 @@ void ptx_fail(struct ptx_failure *failure, enum simt_status status, uint32_t lin
     failure->error->ptx_line = line;
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(failure->error->message, sizeof failure->error->message, format, arguments);
+    message_vput(failure->error->message, sizeof failure->error->message, format, arguments);
     va_end(arguments);
     longjmp(failure->escape, 1);
 }

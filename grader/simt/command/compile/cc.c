@@ -10,6 +10,7 @@
 #include "../../../clang.h"
 #include "../../../command_line.h"
 #include "../../../version.h"
+#include "../report_language.h"
 #include "cc_flags.h"
 #include "../command.h"
 #include "cuda_compile.h"
@@ -137,7 +138,7 @@ static bool read_arguments(int argc, char **argv, struct arguments *arguments,
         const char *word = argv[i];
         if (!strcmp(word, "-o")) {
             if (++i == argc) {
-                return error_set(error, "-o needs a file name");
+                return error_set(error, "%s needs a value", word);
             }
             request->output = argv[i];
         } else if (!strcmp(word, "-h") || !strcmp(word, "--help")) {
@@ -303,18 +304,15 @@ static bool build(struct arguments *arguments, struct error *error) {
     }
     const char *unwatched = openmp_unwatched(request);
     if (unwatched != NULL) {
-        fprintf(stderr,
-                "lockstep: %s: OpenMP in C++ runs without the machine, so no race in it is found; "
-                "write it in C (.c) to have it watched\n",
-                unwatched);
+        simt_tell("%s: OpenMP in C++ runs without the machine, so no race in it is found; "
+                  "write it in C (.c) to have it watched",
+                  unwatched);
     }
     unsigned line;
     const char *ignored = openmp_ignored(request, &line);
     if (ignored != NULL) {
-        fprintf(
-            stderr,
-            "lockstep: %s:%u: #pragma omp does nothing without -fopenmp: lockstep cc -fopenmp …\n",
-            ignored, line);
+        simt_tell("%s:%u: #pragma omp does nothing without -fopenmp: lockstep cc -fopenmp …",
+                  ignored, line);
     }
     return build_cuda(arguments, error);
 }
@@ -403,7 +401,7 @@ int cc_main(int argc, char **argv) {
     arena_free(&arena);
     int status = !good ? 2 : arguments.run && !says ? run_program(&arguments.request, &error) : 0;
     if (error.message[0] != '\0') {
-        fprintf(stderr, "lockstep: %s\n", error.message);
+        simt_tell_error(&error);
         if (clang_major() != clang_major_built()) {
             fprintf(stderr, "  Lockstep was built with clang %d, and LOCKSTEP_LLVM chooses %d\n",
                     clang_major_built(), clang_major());

@@ -1,5 +1,4 @@
 /* `lockstep simt -- ./program` for an image of C with OpenMP: all of it runs on the machine. */
-#include "../../../message_text.h"
 #include "../compile/openmp_program.h"
 
 #include "../../../clock.h"
@@ -11,11 +10,11 @@
 #include "locate.h"
 #include "../compile/openmp_image.h"
 #include "openmp_orders.h"
+#include "results.h"
 #include "../report_language.h"
 
 #include <errno.h>
 #include <limits.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -109,7 +108,7 @@ static bool choose_schedule(const char *word, struct openmp_options *options) {
 /* `seen` is what another order showed, if any did. */
 static bool write_json(const char *name, const struct openmp_watch *watch,
                        const struct openmp_order_seen *seen, const struct cpu_profile *cpu,
-                       const struct cpu_work *work) {
+                       const struct cpu_work *work, struct error *error) {
     json_t *root = openmp_report_json(watch);
     if (root != NULL && seen->watch != NULL) {
         json_object_set_new(root, "findings",
@@ -119,15 +118,8 @@ static bool write_json(const char *name, const struct openmp_watch *watch,
     if (root != NULL && cpu != NULL) {
         json_object_set_new(root, "model", cpu_report_json(cpu, work));
     }
-    FILE *file = strcmp(name, "-") == 0 ? stdout : fopen(name, "w");
-    bool good = root != NULL && file != NULL &&
-                json_dumpf(root, file, JSON_INDENT(1) | JSON_PRESERVE_ORDER) == 0 &&
-                fputc('\n', file) != EOF;
-    if (file != NULL && file != stdout) {
-        good = fclose(file) == 0 && good;
-    }
-    json_decref(root);
-    return good;
+    return root != NULL ? results_write_json(root, name, error)
+                        : error_set(error, "no memory for the JSON report");
 }
 
 struct program_image {
@@ -175,25 +167,13 @@ static bool find_cpu(const struct openmp_request *request, struct cpu_profile *c
         cpu_profile_find(folder, request->profile != NULL ? request->profile : "xeon", cpu, &error);
     free(home);
     if (!good) {
-        fprintf(stderr, "lockstep: %s\n", error.message);
+        simt_tell_error(&error);
     }
     return good;
 }
 
 static bool wants_model(const struct openmp_request *request) {
     return request->profile == NULL ? request->count : strcmp(request->profile, "none") != 0;
-}
-
-/* A line, in the reader's language. */
-__attribute__((format(printf, 1, 2))) static void say(const char *format, ...) {
-    struct arena arena = {0};
-    va_list arguments;
-    va_start(arguments, format);
-    const char *text = message_vprint(&arena, format, arguments);
-    va_end(arguments);
-    const struct report_stream out = spoken_stream(stderr);
-    fprintf(stderr, "lockstep: %s\n", simt_report_say(&out, text));
-    arena_free(&arena);
 }
 
 /* What became of the program, in a line; its part of the exit status. */
@@ -203,16 +183,16 @@ static int say_end(const struct openmp_result *result) {
         return 0;
     }
     if (machine->status == SIMT_OK) {
-        say("the program ended with status %d", result->exit_status);
+        simt_tell("the program ended with status %d", result->exit_status);
     } else if (machine->source.line != 0) {
-        say("the program stopped at %s:%u (%s): %s", machine->source.file, machine->source.line,
-            simt_status_name(machine->status), machine->error.message);
+        simt_tell("the program stopped at %s:%u (%s): %s", machine->source.file,
+                  machine->source.line, simt_status_name(machine->status), machine->error.message);
     } else {
-        say("the program stopped (%s): %s", simt_status_name(machine->status),
-            machine->error.message);
+        simt_tell("the program stopped (%s): %s", simt_status_name(machine->status),
+                  machine->error.message);
     }
     if (machine->status == SIMT_BUDGET) {
-        say("if it does end: let it do less, or allow more instructions (--budget N)");
+        simt_tell("if it does end: let it do less, or allow more instructions (--budget N)");
     }
     return 1;
 }
@@ -228,19 +208,21 @@ static bool wants_other_orders(const struct openmp_request *request,
 static int say_order(const struct openmp_request *request, const struct openmp_order_seen *seen,
                      int status) {
     if (seen->watch != NULL && seen->threads > 0) {
-        say("seen with another number of threads (--threads %u --schedule %s):", seen->threads,
-            seen->name);
+        simt_tell("seen with another number of threads (--threads %u --schedule %s):",
+                  seen->threads, seen->name);
         return say_end(&seen->result);
     }
     if (seen->watch != NULL) {
-        say("seen %s (--schedule %s):", seen->words, seen->name);
+        simt_tell("seen %s (--schedule %s):", seen->words, seen->name);
         return say_end(&seen->result);
     }
     if (seen->skipped && !request->quiet) {
-        say("the program is long: not all orders of its threads were tried (--schedule reversed, "
+        simt_tell(
+            "the program is long: not all orders of its threads were tried (--schedule reversed, "
             "turns, 1)");
     } else if (seen->orders + seen->teams > 2 && !request->quiet) {
-        say("tried: orders of the threads: %u; numbers of threads: %u", seen->orders, seen->teams);
+        simt_tell("tried: orders of the threads: %u; numbers of threads: %u", seen->orders,
+                  seen->teams);
     }
     return status;
 }
@@ -292,8 +274,8 @@ static int run(const struct openmp_request *request, struct simt_device *device,
         return 2;
     }
     if (simt_module_load(device, text, length, &module, &error) != SIMT_OK) {
-        fprintf(stderr, "lockstep: %s cannot be loaded: line %u: %s\n", request->words[0],
-                error.ptx_line, error.message);
+        simt_tell("%s cannot be loaded: line %u: %s", request->words[0], error.ptx_line,
+                  error.message);
         return 2;
     }
     openmp_run_main(device, module, (const char *const *)request->words, options, &result);
@@ -334,9 +316,10 @@ static int run(const struct openmp_request *request, struct simt_device *device,
         }
     }
     status = request->detect && finding_list_verdict(findings) != NULL ? 1 : status;
+    struct error unwritten;
     if (request->json != NULL &&
-        !write_json(request->json, watch, &seen, modelled ? &cpu : NULL, &work)) {
-        fprintf(stderr, "lockstep: cannot write %s: %s\n", request->json, strerror(errno));
+        !write_json(request->json, watch, &seen, modelled ? &cpu : NULL, &work, &unwritten)) {
+        simt_tell_error(&unwritten);
         status = 2;
     }
     openmp_watch_destroy(seen.watch);
@@ -358,10 +341,9 @@ int openmp_simt(const struct openmp_request *request) {
                                      .stop = request->milliseconds > 0 ? is_late : NULL,
                                      .stop_context = &deadline};
     if (!choose_schedule(request->schedule, &options)) {
-        fprintf(stderr,
-                "lockstep: --schedule of a program with OpenMP is order, reversed, turns, or the "
-                "number of a drawn one, not %s\n",
-                request->schedule);
+        simt_tell("--schedule of a program with OpenMP is order, reversed, turns, or the "
+                  "number of a drawn one, not %s",
+                  request->schedule);
         return 2;
     }
     size_t length = 0;
@@ -371,7 +353,7 @@ int openmp_simt(const struct openmp_request *request) {
     int status = 2;
     bool watched = request->detect || request->count || request->json != NULL;
     if (text == NULL || device == NULL || (watched && (watch = openmp_watch_create()) == NULL)) {
-        fprintf(stderr, "lockstep: cannot read %s: %s\n", request->words[0], strerror(errno));
+        simt_tell("cannot read %s: %s", request->words[0], strerror(errno));
     } else {
         if (watch != NULL) {
             simt_device_attach(device, openmp_watch_observer(watch));

@@ -46,15 +46,7 @@ static bool add_modelled(json_t *root, const struct device_report *report) {
     return true;
 }
 
-static bool write_json(const char *name, const struct finding_list *findings,
-                       const struct counters *counters, const struct model *model,
-                       const struct device_report *report, struct error *error) {
-    json_t *root = simt_report_json(findings, counters);
-    if (root == NULL || !model_report_json(root, model) ||
-        (model != NULL && !add_modelled(root, report))) {
-        json_decref(root);
-        return error_set(error, "no memory for the JSON report");
-    }
+bool results_write_json(json_t *root, const char *name, struct error *error) {
     FILE *file = strcmp(name, "-") ? fopen(name, "w") : stdout;
     bool good = file != NULL && json_dumpf(root, file, JSON_INDENT(1) | JSON_PRESERVE_ORDER) == 0 &&
                 fputc('\n', file) != EOF;
@@ -65,6 +57,18 @@ static bool write_json(const char *name, const struct finding_list *findings,
     }
     json_decref(root);
     return good || error_set(error, "cannot write %s: %s", name, strerror(errno));
+}
+
+static bool write_json(const char *name, const struct finding_list *findings,
+                       const struct counters *counters, const struct model *model,
+                       const struct device_report *report, struct error *error) {
+    json_t *root = simt_report_json(findings, counters);
+    if (root == NULL || !model_report_json(root, model) ||
+        (model != NULL && !add_modelled(root, report))) {
+        json_decref(root);
+        return error_set(error, "no memory for the JSON report");
+    }
+    return results_write_json(root, name, error);
 }
 
 /* A call that failed comes before all that may follow from it; so does a race between streams,
@@ -134,19 +138,16 @@ static void gather(struct finding_list *all, const struct detector *detector,
 static void print_report(const struct simt_arguments *arguments,
                          const struct finding_list *findings, const struct device_report *report) {
     if (report->protocol != NULL) {
-        fprintf(stderr, "lockstep: the program sent the GPU a malformed message: %s\n",
-                report->protocol);
+        simt_tell("the program sent the GPU a malformed message: %s", report->protocol);
     }
     if (report->end == DEVICE_STOPPED) {
-        fprintf(stderr, "lockstep: the run was ended before the program was done\n");
+        simt_tell("the run was ended before the program was done");
     }
     if (!report->used) {
-        fprintf(stderr, "lockstep: %s\n",
-                openmp_is_elsewhere(arguments->program[0])
-                    ? "the program's OpenMP threads ran outside of the machine, which found "
-                      "nothing; build it "
-                      "with: lockstep cc -fopenmp"
-                    : "the program never used the GPU");
+        simt_tell("%s", openmp_is_elsewhere(arguments->program[0])
+                            ? "the program's OpenMP threads ran outside of the machine, which "
+                              "found nothing; build it with: lockstep cc -fopenmp"
+                            : "the program never used the GPU");
         return;
     }
     fflush(stdout);
@@ -190,17 +191,15 @@ bool results_save_recording(const struct simt_arguments *arguments,
         .title = arguments->program[0],
         .remark = remark_on(arguments->program[0], recording, remark, sizeof remark)};
     if (record_launches(recording) == 0) {
-        fprintf(stderr,
-                "lockstep: the program launched no kernel: there is nothing to show, and "
-                "%s was not written\n",
-                arguments->record);
+        simt_tell("the program launched no kernel: there is nothing to show, and "
+                  "%s was not written",
+                  arguments->record);
         return true;
     }
     if (options.remark != NULL) {
-        fprintf(stderr,
-                "lockstep: %s is newer than the program: build the program again, or the line "
-                "numbers are wrong\n",
-                strchr(options.remark, ' ') + 1);
+        simt_tell("%s is newer than the program: build the program again, or the line "
+                  "numbers are wrong",
+                  strchr(options.remark, ' ') + 1);
     }
     return record_save(recording, arguments->record, &options, error);
 }
@@ -227,18 +226,18 @@ int results_tell(const struct simt_arguments *arguments, const struct run_observ
     print_report(arguments, &findings, report);
     const char *ended = describe_exit(status, text, sizeof text);
     if (ended != NULL) {
-        fprintf(stderr, "lockstep: %s\n", ended);
+        simt_tell("%s", ended);
     }
     if (report->refused) {
-        fprintf(stderr, "lockstep: a program asked for the GPU while another one had it: give each "
-                        "a `lockstep simt` of its own\n");
+        simt_tell("a program asked for the GPU while another one had it: give each "
+                  "a `lockstep simt` of its own");
     }
     bool clean = ended == NULL && !report->refused && report->protocol == NULL &&
                  report->end != DEVICE_STOPPED && finding_list_verdict(&findings) == NULL;
     int result = clean ? 0 : 1;
     if (arguments->json != NULL && !write_json(arguments->json, &findings, observers->counters,
                                                observers->model, report, error)) {
-        fprintf(stderr, "lockstep: %s\n", error->message);
+        simt_tell_error(error);
         result = 2;
     }
     if (observers->recording != NULL) {
@@ -246,7 +245,7 @@ int results_tell(const struct simt_arguments *arguments, const struct run_observ
     }
     if (observers->recording != NULL &&
         !results_save_recording(arguments, observers->recording, error)) {
-        fprintf(stderr, "lockstep: %s\n", error->message);
+        simt_tell_error(error);
         result = 2;
     }
     finding_list_clear(&findings);

@@ -3,6 +3,8 @@
 
 #include "simt_arguments.h"
 
+#include <jansson.h>
+
 /* Who looks on at a run; NULL: nobody asked for it. */
 struct run_observers {
     struct detector *detector;
@@ -20,3 +22,6 @@ int results_tell(const struct simt_arguments *arguments, const struct run_observ
 /* Writes the recording to the file that was asked for; a line says so where it would be empty. */
 bool results_save_recording(const struct simt_arguments *arguments,
                             const struct recording *recording, struct error *error);
+
+/* Writes a report to the file, "-" for standard output, and gives it back. */
+bool results_write_json(json_t *root, const char *name, struct error *error);

@@ -81,13 +81,17 @@ static const struct option options[] = {
     {NULL, 0, NULL, 0},
 };
 
-static bool read_number(const char *name, const char *text, uint64_t most, uint64_t *number,
+/* Of options that take a number. */
+static const uint64_t most[] = {[CORES] = 1024,     [THREADS] = 256,   [BUDGET] = UINT64_C(1) << 40,
+                                [MEMORY] = 1 << 20, [SCALE] = 1 << 30, [TIMEOUT] = 1 << 20};
+
+static bool read_number(const char *name, const char *text, uint64_t largest, uint64_t *number,
                         struct error *error) {
     char *end;
     errno = 0;
     unsigned long long value = strtoull(text, &end, 10);
-    if (errno || end == text || *end || text[0] == '-' || value == 0 || value > most) {
-        return error_set(error, "--%s takes a number from 1 to %" PRIu64 ", not %s", name, most,
+    if (errno || end == text || *end || text[0] == '-' || value == 0 || value > largest) {
+        return error_set(error, "--%s takes a number from 1 to %" PRIu64 ", not %s", name, largest,
                          text);
     }
     *number = value;
@@ -111,6 +115,10 @@ static bool take_option(struct simt_arguments *arguments, int option, const char
                         struct error *error) {
     uint64_t number = 0;
     struct device_options *device = &arguments->device;
+    const bool numbered = option <= TIMEOUT && most[option] > 0;
+    if (numbered && !read_number(options[option].name, optarg, most[option], &number, error)) {
+        return false;
+    }
     switch (option) {
     case JSON:
         arguments->json = optarg;
@@ -122,35 +130,21 @@ static bool take_option(struct simt_arguments *arguments, int option, const char
         arguments->schedule = optarg;
         return true;
     case CORES:
-        if (!read_number("cores", optarg, 1024, &number, error)) {
-            return false;
-        }
         device->threads = (unsigned)number;
         return true;
     case THREADS:
-        if (!read_number("threads", optarg, 256, &number, error)) {
-            return false;
-        }
         arguments->threads = (unsigned)number;
         return true;
     case BUDGET:
-        return read_number("budget", optarg, UINT64_C(1) << 40, &device->budget, error);
+        device->budget = number;
+        return true;
     case MEMORY:
-        if (!read_number("memory", optarg, 1 << 20, &number, error)) {
-            return false;
-        }
         device->global_bytes = number << 20;
         return true;
     case SCALE:
-        if (!read_number("scale", optarg, 1 << 30, &number, error)) {
-            return false;
-        }
         arguments->scale = (double)number;
         return true;
     case TIMEOUT:
-        if (!read_number("timeout", optarg, 1 << 20, &number, error)) {
-            return false;
-        }
         device->milliseconds = (int64_t)number * 1000;
         return true;
     case LINES:

@@ -14,7 +14,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "../../../message_text.h"
 #include "../../../clock.h"
 #include "../../model/model_report.h"
 #include "../../observers/reports/report.h"
@@ -77,9 +76,10 @@ static void become(const struct simt_arguments *arguments, int socket) {
         signal(SIGTERM, SIG_DFL);
         execvp(program[0], program);
     }
-    fprintf(stderr, "lockstep: cannot run %s: %s\n", program[0],
-            access(program[0], F_OK) != 0 ? strerror(errno)
-                                          : "lockstep cc compiles a source; call a program ./NAME");
+    simt_tell("cannot run %s: %s", program[0],
+              access(program[0], F_OK) != 0
+                  ? strerror(errno)
+                  : "lockstep cc compiles a source; call a program ./NAME");
     _exit(127);
 }
 
@@ -175,8 +175,7 @@ static unsigned idle_cores(void) {
 
 /* What cannot wait for the report. */
 static void tell(const char *text) {
-    const struct report_stream out = spoken_stream(stderr);
-    fprintf(stderr, "lockstep: %s\n", simt_report_say(&out, text));
+    simt_tell("%s", text);
 }
 
 static bool make_observers(const struct simt_arguments *arguments, struct run_observers *observers,
@@ -374,10 +373,7 @@ static int run_and_report(struct simt_arguments *arguments, struct error *error)
 /* The report of a run in the order in which a kernel fails; what the program prints was seen. */
 static int report_order(struct simt_arguments *arguments, size_t order, off_t start,
                         struct error *error) {
-    char text[128];
-    message_put(text, sizeof text, "seen %s (--schedule %s):", orders[order].words,
-                orders[order].name);
-    tell(text);
+    simt_tell("seen %s (--schedule %s):", orders[order].words, orders[order].name);
     arguments->schedule = orders[order].name;
     arguments->device.schedule = orders[order].schedule;
     arguments->input = input_again(start);
@@ -401,15 +397,15 @@ static int run_and_report(struct simt_arguments *arguments, struct error *error)
     }
     size_t failing = 0;
     if (!good) {
-        fprintf(stderr, "lockstep: %s\n", error->message);
+        simt_tell_error(error);
     } else if (!is_missing(status, &report)) { /* the child has said so */
         if (wants_orders(arguments, &observers, status, &report)) {
             if (report.instructions <= ORDERS_INSTRUCTIONS &&
                 clock_milliseconds() - began <= ORDERS_MILLISECONDS) {
                 failing = try_orders(arguments, &report, start);
             } else if (!arguments->quiet) {
-                tell("the program is long: not all orders of its threads were tried "
-                     "(--schedule reverse, lanes)");
+                simt_tell("the program is long: not all orders of its threads were tried "
+                          "(--schedule reverse, lanes)");
             }
         }
         result = failing > 0 ? 1 : results_tell(arguments, &observers, status, &report, error);
@@ -426,7 +422,7 @@ static int run_openmp(const struct simt_arguments *arguments, struct openmp_requ
     int status = openmp_simt(&request);
     if (request.recording != NULL && status != 2 &&
         !results_save_recording(arguments, request.recording, error)) {
-        fprintf(stderr, "lockstep: %s\n", error->message);
+        simt_tell_error(error);
         status = 2;
     }
     record_destroy(request.recording);
@@ -464,7 +460,7 @@ int simt_main(int argc, char **argv) {
     struct simt_arguments arguments = {.device = {.stop = -1}};
     struct error error = {0};
     if (!simt_read_arguments(argc, argv, &arguments, &error)) {
-        fprintf(stderr, "lockstep: %s\n", error.message);
+        simt_tell_error(&error);
         return 2;
     }
     if (arguments.help) {
@@ -490,7 +486,7 @@ int simt_main(int argc, char **argv) {
     }
     if (arguments.schedule != NULL &&
         !simt_read_schedule(arguments.schedule, &arguments.device.schedule, &error)) {
-        fprintf(stderr, "lockstep: %s\n", error.message);
+        simt_tell_error(&error);
         return 2;
     }
     return run_and_report(&arguments, &error);

@@ -45,6 +45,15 @@ run "$lockstep" cc large.cu -o large
 check "static shared memory above 48 KiB is an error of the compiler, as ptxas gives it" is 2
 check "which names the file, the kernel and what to do" says "large.cu: 'sums' needs 49156 bytes of static shared memory"
 check "and there is no program" test ! -e large
+# in_french TEXT COMMAND…: what it says where LANG asks for French.
+in_french() { LC_ALL='' LANG=fr_FR.UTF-8 run "$lockstep" "${@:2}"; says "$1"; }
+check "which is said in French, too" in_french "large.cu : « sums » demande 49156 octets de mémoire partagée statique" cc large.cu
+check "… and ends so" says ' » ; réduisez ses tableaux __shared__'
+echo oops >wrong.cu
+check "so is what does not compile" in_french "lockstep: wrong.cu n'a pas pu être compilé (voir ci-dessus)" cc wrong.cu
+check "… an option that is unknown" in_french "l'option « --what » n'existe pas, ou sa valeur manque" simt --what
+check "… a number that is none" in_french '--budget prend un nombre de 1 à 1099511627776, et non x' simt --budget x -- ./fits
+check "… and a program that is not there" in_french "impossible d'exécuter ./nowhere : aucun fichier ou dossier de ce nom" simt -- ./nowhere
 sed 's/12289/12288/' large.cu >fits.cu
 run "$lockstep" cc fits.cu -o fits
 check "48 KiB are there" is 0
