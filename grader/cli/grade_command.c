@@ -84,7 +84,7 @@ static void say(const struct early *early, const char *what, const struct findin
     }
     fprintf(stderr, "%s%s%s%s: %s\n", file, place, finding->file != NULL ? ": " : "", what,
             finding->message != NULL
-                ? language_finding(early->language, early->arena, finding)
+                ? language_say(early->language, early->arena, finding->message)
                 : language_verdict(early->language, verdict_name(finding->verdict)));
 }
 

@@ -104,11 +104,6 @@ const char *language_error(const struct language *language, struct arena *arena,
     return said != NULL ? said : error->message;
 }
 
-const char *language_finding(const struct language *language, struct arena *arena,
-                             const struct finding *finding) {
-    return language_say(language, arena, finding->message);
-}
-
 const char *language_verdict(const struct language *language, const char *name) {
     const char *said =
         language != NULL ? translations_find_in(language->own.known, "verdict", name) : NULL;
@@ -117,12 +112,7 @@ const char *language_verdict(const struct language *language, const char *name) 
 
 const char *language_number(const struct language *language, struct arena *arena,
                             const char *number) {
-    if (language == NULL || strchr(number, '.') == NULL) {
-        return number;
-    }
-    char *said = arena_strdup(arena, number);
-    *strchr(said, '.') = ',';
-    return said;
+    return language != NULL ? phrases_number(arena, number) : number;
 }
 
 const char *language_code(const struct language *language) {

@@ -1,7 +1,6 @@
 /* The language in which a reader is spoken to. What is graded and kept is English (phrases.h). */
 #pragma once
 
-#include "../finding.h"
 #include "phrases.h"
 
 /* NULL stands for English wherever a pointer to one is asked for. */
@@ -36,10 +35,6 @@ language_print(const struct language *language, struct arena *arena, const char 
 /* An error's message in the language; as it is where error_set has not made it. */
 const char *language_error(const struct language *language, struct arena *arena,
                            const struct error *error);
-
-/* language_say of a finding's message. */
-const char *language_finding(const struct language *language, struct arena *arena,
-                             const struct finding *finding);
 
 /* A verdict's word, such as "race", as people read it in the language: "course"; itself where there
  * is none. The one table is fr.po's entries of the context "verdict". The language's, or `name`. */

@@ -27,8 +27,7 @@ static bool is_spoken(const char *name, const char *value) {
     return at != NULL && (strcmp(name, "array") != 0 || strchr(value, ' ') != NULL);
 }
 
-/* "2.5" points are "2,5" points; "2.5 / 8" too. Other values, such as 0.5f, are the program's. */
-static const char *with_comma(struct arena *arena, const char *points) {
+const char *phrases_number(struct arena *arena, const char *points) {
     char *text = arena_strdup(arena, points);
     for (char *at = strchr(text, '.'); at != NULL; at = strchr(at + 1, '.')) {
         if (isdigit((unsigned char)at[1]) != 0) {
@@ -131,7 +130,7 @@ static const char *print(const struct phrases *phrases, const struct translation
                                ? translations_find_in(phrases->texts, "verdict", values[i].at)
                            : is_spoken(name, values[i].at)
                                ? phrases_say(phrases, plain, arena, values[i].at)
-                           : strstr(name, "points") != NULL ? with_comma(arena, values[i].at)
+                           : strstr(name, "points") != NULL ? phrases_number(arena, values[i].at)
                                                             : NULL;
         values[i].text = said != NULL ? said : values[i].at;
     }

@@ -55,5 +55,8 @@ const char *phrases_print(const struct phrases *phrases, const struct translatio
 const char *phrases_say(const struct phrases *phrases, const struct translations *plain,
                         struct arena *arena, const char *text);
 
+/* "2.5" points are "2,5" points; "2.5 / 8" too. Other values, such as 0.5f, are the program's. */
+const char *phrases_number(struct arena *arena, const char *points);
+
 /* Gives back what phrases_make took. */
 void phrases_free(struct phrases *phrases);

@@ -86,34 +86,32 @@ bool translations_load(struct translations *translations, const char *path, stru
                              number);
 }
 
-static const struct po_entry *find(const struct po_entry *row, const char *text) {
-    while (row != NULL && (row->context != NULL || strcmp(row->original, text) != 0)) {
+/* `context`: "" for plain texts. */
+static const struct po_entry *find(const struct po_entry *row, const char *context,
+                                   const char *text) {
+    while (row != NULL && (strcmp(row->context != NULL ? row->context : "", context) != 0 ||
+                           strcmp(row->original, text) != 0)) {
         row = row->next;
     }
     return row;
 }
 
 const char *translations_find(const struct translations *translations, const char *text) {
-    const struct po_entry *row = find(translations->known, text);
-    return row != NULL ? row->text : NULL;
+    return translations_find_in(translations->known, "", text);
 }
 
 const char *translations_find_in(const struct po_entry *first, const char *context,
                                  const char *text) {
-    const struct po_entry *row = first;
-    while (row != NULL && (row->context == NULL || strcmp(row->context, context) != 0 ||
-                           strcmp(row->original, text) != 0)) {
-        row = row->next;
-    }
+    const struct po_entry *row = find(first, context, text);
     return row != NULL ? row->text : NULL;
 }
 
 const char *translate(struct translations *translations, const char *text) {
-    const struct po_entry *row = find(translations->known, text);
-    if (row != NULL) {
-        return row->text;
+    const char *said = translations_find(translations, text);
+    if (said != NULL) {
+        return said;
     }
-    if (find(translations->missing, text) == NULL) {
+    if (find(translations->missing, "", text) == NULL) {
         struct po_entry **end = &translations->missing;
         while (*end != NULL) {
             end = &(*end)->next;
@@ -147,8 +145,7 @@ void translation_write(const struct po_entry *entry, FILE *out) {
 size_t translations_missing(const struct translations *translations, FILE *out) {
     size_t count = 0;
     for (const struct po_entry *row = translations->missing; row != NULL; row = row->next) {
-        const struct po_entry empty = {.original = row->original, .text = ""};
-        translation_write(&empty, out);
+        translation_write(&(struct po_entry){.original = row->original, .text = ""}, out);
         count++;
     }
     return count;

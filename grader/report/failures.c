@@ -9,7 +9,8 @@
 enum { MESSAGE_LINES = 12, PLACE_LINES = 2, OTHERS_SHOWN = 3, NAMES_SHOWN = 4 };
 
 static const char *text_finding(struct text_writer *writer, const struct finding *finding) {
-    return text_clean(writer, language_finding(writer->options->language, &writer->arena, finding));
+    return text_clean(writer,
+                      language_say(writer->options->language, &writer->arena, finding->message));
 }
 
 static bool same_text(const char *a, const char *b) {

@@ -27,7 +27,8 @@ static const char *label(struct arena *arena, const struct report_options *optio
 
 static const char *finding_text(struct arena *arena, const struct report_options *options,
                                 const struct finding *finding) {
-    const char *text = append(arena, "", "", language_finding(options->language, arena, finding));
+    const char *text =
+        append(arena, "", "", language_say(options->language, arena, finding->message));
     text = append(arena, text, "", say(arena, options, finding->steps));
     text =
         append(arena, text, label(arena, options, "Input:"), say(arena, options, finding->input));

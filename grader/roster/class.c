@@ -1,6 +1,7 @@
 #include "class.h"
 
 #include "../folder.h"
+#include "../message_text.h"
 #include "../check/grade.h"
 #include "../jail/jail.h"
 #include "../compile/kit.h"
@@ -194,12 +195,11 @@ static bool grade_all(struct class_run *run, struct error *error) {
     size_t count = make_queue(run, queue, false);
     const struct class_engine *engine = run->options.engine;
     const char *only = run->options.only, *by = run->options.by;
-    const char *what =
-        only != NULL
-            ? arena_printf(&run->arena, "again %s", only)
-            : arena_printf(&run->arena, "%zu graded with Lockstep " LOCKSTEP_VERSION, count);
+    const char *what = only != NULL ? message_print(&run->arena, "again %s", only)
+                                    : message_print(&run->arena, "%zu graded with Lockstep %s",
+                                                    count, LOCKSTEP_VERSION);
     for (const struct reason *r = run->reasons; r != NULL && only == NULL; r = r->next) {
-        what = arena_printf(&run->arena, "%s; %zu anew: %s", what, r->count, r->why);
+        what = message_print(&run->arena, "%s; %zu anew: %s", what, r->count, r->why);
     }
     if (count > 0 && (!note_put(run->journal, run->basis_key, run->basis, error) ||
                       !change_add(run->journal, by != NULL ? by : "", what, error))) {

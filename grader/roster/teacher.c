@@ -2,6 +2,7 @@
 
 #include "../compile/kit.h"
 #include "../report/report.h"
+#include "../message_text.h"
 #include "../sheet.h"
 #include "journal/remarks.h"
 #include "pages/pages.h"
@@ -199,8 +200,8 @@ bool class_adjust(const struct class_order *order, const char *student, const ch
                                               .comment = comment,
                                               .initials = order->by};
         char text[POINTS_TEXT_BYTES];
-        const char *what = arena_printf(&class.arena, "adjust %s %s %s: %s", person->key, exercise,
-                                        report_points(points, text), comment);
+        const char *what = message_print(&class.arena, "adjust %s %s %s: %s", person->key, exercise,
+                                         report_points(points, text), comment);
         good = adjustment_add(class.journal, &adjustment, error) &&
                change_add(class.journal, order->by, what, error) && write_class(&class, error);
     }
@@ -339,10 +340,9 @@ static bool take_rubric(struct graded_class *class, const struct policy *policy,
 /* A table was read: notes that, and writes all anew. The class's own table is written from the
  * journal, which has all of it now. */
 static bool end_table(struct graded_class *class, const char *csv, const char *order,
-                      struct error *error) {
+                      const char *what, struct error *error) {
     struct stat given, own;
     const char *path = arena_printf(&class->arena, "%s/%s.csv", class->options.out, order);
-    const char *what = arena_printf(&class->arena, "%s %s", order, csv);
     if (!change_add(class->journal, class->options.by, what, error)) {
         return false;
     }
@@ -358,9 +358,10 @@ bool class_rubric(const struct class_order *order, const char *csv, struct error
     struct policy policy = {0};
     const char *rules = arena_printf(&class.arena, "%s/policy.yaml", order->out);
     const struct lab *lab = open_class(&class, order, error) ? open_lab(&class, error) : NULL;
-    const bool good = lab != NULL && policy_read(&policy, rules, lab, error) &&
-                      take_rubric(&class, &policy, csv, error) &&
-                      end_table(&class, csv, "rubric", error);
+    const bool good =
+        lab != NULL && policy_read(&policy, rules, lab, error) &&
+        take_rubric(&class, &policy, csv, error) &&
+        end_table(&class, csv, "rubric", message_print(&class.arena, "rubric %s", csv), error);
     policy_free(&policy);
     close_class(&class);
     return good;
@@ -414,8 +415,9 @@ bool class_requests(const struct class_order *order, const char *csv, struct err
         good = take_request(&class, &sheet, row, csv, *tail, error);
         tail = &(*tail)->next;
     }
-    good = good && requests_put(class.journal, first, error) &&
-           end_table(&class, csv, "requests", error);
+    good =
+        good && requests_put(class.journal, first, error) &&
+        end_table(&class, csv, "requests", message_print(&class.arena, "requests %s", csv), error);
     sheet_free(&sheet);
     close_class(&class);
     return good;

@@ -60,7 +60,7 @@ static bool again(const struct class_order *order, const char *const *arguments,
 static bool sums(const struct class_order *order, const char *const *arguments,
                  struct error *error) {
     (void)arguments;
-    return class_rewrite(order, "sums", error);
+    return class_rewrite(order, "sums: points were added up again", error);
 }
 
 static bool show(const struct class_order *order, const char *const *arguments,

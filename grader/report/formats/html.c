@@ -95,7 +95,7 @@ static void finding_block(FILE *file, const struct report_options *options,
     struct arena arena = {0};
     const char *sources = options->sources;
     fputs("<div class=\"found\">\n", file);
-    labelled(file, options, "Seen:", language_finding(options->language, &arena, finding));
+    labelled(file, options, "Seen:", language_say(options->language, &arena, finding->message));
     if (finding->steps != NULL) {
         fputs("<pre>", file);
         said(file, options, finding->steps);

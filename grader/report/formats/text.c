@@ -118,8 +118,8 @@ static void skip_reason(struct text_writer *writer, const struct check_result *c
     wrap_text(writer->file,
               arena_printf(&writer->arena, "%*s%s", 2 + MARK_COLUMNS, "",
                            text_print(writer, "skipped: %s",
-                                      language_finding(writer->options->language, &writer->arena,
-                                                       check->findings))),
+                                      language_say(writer->options->language, &writer->arena,
+                                                   check->findings->message))),
               0, 2 + MARK_COLUMNS, writer->width, 2);
     style_end(writer);
 }

@@ -156,6 +156,8 @@ static bool set_up(struct journal *journal, const char *lab, struct error *error
                " UNIQUE (student, exercise, text));"
                "CREATE TABLE IF NOT EXISTS change (number INTEGER PRIMARY KEY AUTOINCREMENT,"
                " at TEXT NOT NULL, who TEXT NOT NULL, what TEXT NOT NULL);"
+               "CREATE TABLE IF NOT EXISTS message (text TEXT PRIMARY KEY, format TEXT NOT NULL,"
+               " made TEXT NOT NULL);"
                "INSERT OR REPLACE INTO class VALUES ('lockstep', '" LOCKSTEP_VERSION "');",
                error) &&
            check_lab(journal, lab, error) && journal_execute(journal, "COMMIT", error) &&

@@ -1,5 +1,6 @@
 #include "remarks.h"
 
+#include "../../message_text.h"
 #include "../../utf8.h"
 #include "journal_database.h"
 
@@ -15,6 +16,9 @@ static const char *text(sqlite3_stmt *row, int column, struct arena *arena) {
     return arena_strdup(arena, (const char *)sqlite3_column_text(row, column));
 }
 
+#define TEXT(column)   text(row, column, arena)
+#define NUMBER(column) sqlite3_column_int64(row, column)
+
 /* A function NAME that reads a table's rows as a list of TYPE, whose members follow. */
 #define READ_ROWS(name, type, query, ...)                                                          \
     static void take_##type(sqlite3_stmt *row, struct arena *arena, void *context) {               \
@@ -29,8 +33,6 @@ static const char *text(sqlite3_stmt *row, int column, struct arena *arena) {
         *first = NULL;                                                                             \
         return journal_rows(journal, query, none, arena, take_##type, &first, error);              \
     }
-#define TEXT(column)   text(row, column, arena)
-#define NUMBER(column) sqlite3_column_int64(row, column)
 
 READ_ROWS(adjustments_read, adjustment,
           "SELECT student, exercise, points, comment, initials FROM adjustment ORDER BY number",
@@ -49,12 +51,43 @@ bool adjustment_add(struct journal *journal, const struct adjustment *adjustment
                           error);
 }
 
-READ_ROWS(changes_read, change, "SELECT at, who, what FROM change ORDER BY number DESC LIMIT 50",
+/* What a sentence and its values were made of, so that pages in another language can say it. */
+static bool put_message(struct journal *journal, const char *text, struct error *error) {
+    struct message_made made;
+    struct arena arena = {0};
+    bool good = true;
+    if (message_find(text, &made)) {
+        good = journal_change(journal, "INSERT OR IGNORE INTO message VALUES (?, ?, ?)",
+                              (const char *const[]){text, made.format, made.values, NULL}, error);
+        char *rest = arena_strdup(&arena, made.values), *value;
+        while (good && (value = strsep(&rest, (const char[]){VALUE_END, '\0'})) != NULL) {
+            good = put_message(journal, value, error);
+        }
+    }
+    arena_free(&arena);
+    return good;
+}
+
+static void take_message(sqlite3_stmt *row, struct arena *arena, void *context) {
+    (void)context;
+    message_keep(TEXT(0), TEXT(1), TEXT(2));
+}
+
+READ_ROWS(change_rows, change, "SELECT at, who, what FROM change ORDER BY number DESC LIMIT 50",
           .at = TEXT(0), .who = TEXT(1), .what = TEXT(2))
+
+bool changes_read(struct journal *journal, struct arena *arena, struct change **first,
+                  struct error *error) {
+    static const char *const none[] = {NULL};
+    return journal_rows(journal, "SELECT text, format, made FROM message", none, arena,
+                        take_message, NULL, error) &&
+           change_rows(journal, arena, first, error);
+}
 
 bool change_add(struct journal *journal, const char *who, const char *what, struct error *error) {
     const struct passwd *user = *who == '\0' ? getpwuid(getuid()) : NULL;
-    return journal_change(journal,
+    return put_message(journal, what, error) &&
+           journal_change(journal,
                           "INSERT INTO change (at, who, what)"
                           " VALUES (strftime('%Y-%m-%d %H:%M', 'now', 'localtime'), ?, ?)",
                           (const char *const[]){user != NULL ? user->pw_name : who, what, NULL},

@@ -269,10 +269,12 @@ static void to_review(FILE *file, const struct book *book) {
     struct arena arena = {0};
     const struct review *first = book_reviews(&arena, book);
     bool unreadable = false;
-    if (first != NULL) {
-        page_heading(file, book, "To look at");
-        page_table_begin(file, book, columns, sizeof columns / sizeof *columns);
+    if (first == NULL) {
+        arena_free(&arena);
+        return;
     }
+    page_heading(file, book, "To look at");
+    page_table_begin(file, book, columns, sizeof columns / sizeof *columns);
     for (const struct review *review = first; review != NULL; review = review->next) {
         fputs("<tr>", file);
         page_text_cell(file, review->name, "s");
@@ -283,9 +285,7 @@ static void to_review(FILE *file, const struct book *book) {
         fputs("</td></tr>\n", file);
         unreadable = unreadable || strcmp(review->kind, "unreadable") == 0;
     }
-    if (first != NULL) {
-        page_table_end(file);
-    }
+    page_table_end(file);
     if (unreadable) {
         page_remark(file, book, "What to tell those whose submission is unreadable:");
         page_remark(file, book,
@@ -320,12 +320,6 @@ static void alike(FILE *file, const struct book *book) {
         fputs("<p><a href=\"alike.html\">", file);
         page_say(file, book, "Both sources side by side");
         fputs("</a></p>\n", file);
-    }
-    if (similar.count == 0) {
-        fputs("<p>", file);
-        page_say(file, book, "No pairs.");
-        fputs("</p>\n", file);
-    } else {
         page_table_begin(file, book, columns, sizeof columns / sizeof *columns);
     }
     for (size_t i = 0; i < similar.count && i < MOST_PAIRS; i++) {
@@ -342,6 +336,10 @@ static void alike(FILE *file, const struct book *book) {
     }
     if (similar.count > 0) {
         page_table_end(file);
+    } else {
+        fputs("<p>", file);
+        page_say(file, book, "No pairs.");
+        fputs("</p>\n", file);
     }
     if (similar.count > MOST_PAIRS) {
         page_remark(
@@ -366,7 +364,7 @@ static void changes(FILE *file, const struct book *book) {
             fputs("<tr>", file);
             page_text_cell(file, change->at, "");
             page_text_cell(file, change->who, "w");
-            page_text_cell(file, change->what, "w");
+            page_text_cell(file, language_say(book->language, &arena, change->what), "w");
             fputs("</tr>\n", file);
         }
         page_table_end(file);

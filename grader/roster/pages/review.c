@@ -233,7 +233,7 @@ void page_mistakes(FILE *file, const struct book *book) {
             fputs("<br/>", file);
         }
         fprintf(file, "<b>%s</b> — ", verdict);
-        html_text(file, language_finding(book->language, &arena, one->finding));
+        html_text(file, language_say(book->language, &arena, one->finding->message));
         fputs(one->finding->advice != NULL ? "<br/>" : "", file);
         page_say(file, book, one->finding->advice != NULL ? one->finding->advice : "");
         fputs("</td><td class=\"s\">", file);

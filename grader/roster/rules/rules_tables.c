@@ -21,7 +21,6 @@ void book_rules(FILE *file, const struct book *book) {
 
 /* A column a criterion, with what it is worth behind its name: the same table is read again. */
 void book_rubric(FILE *file, const struct book *book) {
-    struct arena arena = {0};
     if (book->run->policy.rubric == NULL) {
         return;
     }
@@ -48,7 +47,6 @@ void book_rubric(FILE *file, const struct book *book) {
         sheet_write_text(file, any != NULL ? any->second : "", false);
         fputc('\n', file);
     }
-    arena_free(&arena);
 }
 
 void book_requests(FILE *file, const struct book *book) {

@@ -8,17 +8,24 @@
 #include <sys/socket.h>
 #include <sys/un.h>
 
+static struct arena arena; /* all tests' */
+static struct collected collected;
+static struct submissions all;
+static struct error error;
+
+static int end(void **state) {
+    arena_free(&arena);
+    return tear_down(state);
+}
+
 /* What was collected for the one student below `in`, as the file's content. */
-static const char *collected_text(const char *in, const char *skeleton, struct arena *arena,
-                                  struct collected *collected) {
+static const char *collected_text(const char *in, const char *skeleton) {
     static char text[256];
-    struct submissions all;
-    struct error error;
-    const char *target = arena_printf(arena, "%s/target", folder);
+    const char *target = arena_printf(&arena, "%s/target", folder);
     scan(&all, in);
     assert_int_equal(all.count, 1);
-    assert_true(collect(&lab, all.students, skeleton, target, arena, collected, &error));
-    FILE *file = fopen(arena_printf(arena, "%s/histogram.c", target), "re");
+    assert_true(collect(&lab, all.students, skeleton, target, &arena, &collected, &error));
+    FILE *file = fopen(arena_printf(&arena, "%s/histogram.c", target), "re");
     text[0] = '\0';
     if (file != NULL) {
         text[fread(text, 1, sizeof text - 1, file)] = '\0';
@@ -28,52 +35,48 @@ static const char *collected_text(const char *in, const char *skeleton, struct a
     return text;
 }
 
+static void takes(const char *in, const char *skeleton, const char *text, const char *notes) {
+    assert_string_equal(collected_text(in, skeleton), text);
+    assert_string_equal(collected.notes, notes);
+}
+
 static void the_latest_attempt_is_taken_and_that_is_said(void **state) {
-    struct arena arena = {0};
-    struct collected one, two;
     put("c1/ada/old/histogram.c", "old", 100);
     put("c1/ada/new/histogram.c", "new", 200);
     put("c1/ada/.git/histogram.c", "hidden", 300);
-    assert_string_equal(collected_text("c1", NULL, &arena, &one), "new");
-    assert_non_null(strstr(one.notes, "there 2 times"));
-    assert_non_null(strstr(one.notes, "ada/new"));
-    assert_int_equal(one.changed, 200);
+    assert_string_equal(collected_text("c1", NULL), "new");
+    assert_non_null(strstr(collected.notes, "there 2 times"));
+    assert_non_null(strstr(collected.notes, "ada/new"));
+    assert_int_equal(collected.changed, 200);
+    const struct collected first = collected;
     put("c2/ada-attempt-2/histogram.c", "second", 100);
     put("c2/ada-attempt-1/histogram.c", "first, saved later", 200);
-    assert_string_equal(collected_text("c2", NULL, &arena, &two), "second");
-    assert_string_not_equal(one.digest, two.digest);
-    arena_free(&arena);
+    assert_string_equal(collected_text("c2", NULL), "second");
+    assert_string_not_equal(first.digest, collected.digest);
 }
 
 /* Browsers name a second download so; the file with the lab's own name goes before it. */
 static void a_second_download_is_the_file(void **state) {
     static const char *const names[] = {"histogram (1).c", "histogram(12).c", "Histogram (2).C"};
-    struct arena arena = {0};
-    struct collected collected;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const char *in = arena_printf(&arena, "again%zu", i);
         put(arena_printf(&arena, "%s/ada/%s", in, names[i]), "mine", 100);
-        assert_string_equal(collected_text(in, NULL, &arena, &collected), "mine");
+        assert_string_equal(collected_text(in, NULL), "mine");
         assert_string_equal(collected.notes,
                             arena_printf(&arena, "%s was taken as histogram.c.", names[i]));
         put(arena_printf(&arena, "%s/ada/histogram.c", in), "own", 50);
-        assert_string_equal(collected_text(in, NULL, &arena, &collected), "own");
+        assert_string_equal(collected_text(in, NULL), "own");
     }
     put("again9/ada/histogram (x).c", "other", 100);
     put("again9/ada/histogram ().c", "other", 100);
     put("again9/ada/histogram-v (1).c", "other", 100);
-    assert_string_equal(collected_text("again9", NULL, &arena, &collected), "");
-    arena_free(&arena);
+    assert_string_equal(collected_text("again9", NULL), "");
 }
 
 /* A later attempt that lacks one of the lab's files is not taken, and nobody calls the other one
  * the latest. */
 static void a_later_attempt_with_fewer_files_is_told(void **state) {
     static const struct lab two = {.files = {{"sum.c", 64}, {"sum.cl", 64}}, .file_count = 2};
-    struct arena arena = {0};
-    struct collected collected;
-    struct submissions all;
-    struct error error;
     put("c4/Lab_ada_attempt_2026-11-20-23-59-01_sum.c", "1", 1);
     put("c4/Lab_ada_attempt_2026-11-20-23-59-01_sum.cl", "1", 1);
     put("c4/Lab_ada_attempt_2026-11-21-23-59-01_sum.cl", "2", 2);
@@ -84,39 +87,30 @@ static void a_later_attempt_with_fewer_files_is_told(void **state) {
     assert_string_equal(collected.notes, "The lab's files are there 2 times; later ones lack a "
                                          "file, so these were taken: single files.");
     submissions_free(&all);
-    arena_free(&arena);
 }
 
 /* Windows and macOS do not tell the cases apart; the lab's own name goes first where both are. */
 static void other_letter_case_is_taken_and_said(void **state) {
-    struct arena arena = {0};
-    struct collected collected;
     put("case1/ada/HISTOGRAM.C", "capitals", 1);
-    assert_string_equal(collected_text("case1", NULL, &arena, &collected), "capitals");
-    assert_string_equal(collected.notes, "HISTOGRAM.C was taken as histogram.c.");
+    takes("case1", NULL, "capitals", "HISTOGRAM.C was taken as histogram.c.");
     put("case1/ada/histogram.c", "its own", 1);
     put("case1/ada/histogram.C", "another's", 1);
-    assert_string_equal(collected_text("case1", NULL, &arena, &collected), "its own");
-    assert_string_equal(collected.notes, "");
+    takes("case1", NULL, "its own", "");
     put("case2/Lab_ada_attempt_2026-11-20-23-59-01_Histogram.c", "a loose file", 1);
-    assert_string_equal(collected_text("case2", NULL, &arena, &collected), "a loose file");
-    assert_string_equal(collected.notes, "Histogram.c was taken as histogram.c.");
-    arena_free(&arena);
+    takes("case2", NULL, "a loose file", "Histogram.c was taken as histogram.c.");
 }
 
 static void links_and_nothing_are_refused(void **state) {
-    struct arena arena = {0};
-    struct collected collected;
     char link[512];
     put("outside/histogram.c", "somebody else's", 1);
     const char *outside = arena_printf(&arena, "%s/outside", folder);
     put("c3/eve/readme", "x", 1);
-    assert_string_equal(collected_text("c3", NULL, &arena, &collected), "");
+    assert_string_equal(collected_text("c3", NULL), "");
     assert_string_equal(collected.refused,
                         "histogram.c is nowhere in the submission; it holds readme");
     snprintf(link, sizeof link, "%s/c3/eve/histogram.c", folder);
     assert_int_equal(symlink(arena_printf(&arena, "%s/histogram.c", outside), link), 0);
-    assert_string_equal(collected_text("c3", NULL, &arena, &collected), "");
+    assert_string_equal(collected_text("c3", NULL), "");
     assert_non_null(strstr(collected.refused, "histogram.c: it is a link"));
     assert_int_equal(unlink(link), 0);
     const int server = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -124,45 +118,38 @@ static void links_and_nothing_are_refused(void **state) {
     snprintf(address.sun_path, sizeof address.sun_path, "%s/c3/eve/histogram.c", folder);
     assert_int_equal(bind(server, (struct sockaddr *)&address, sizeof address), 0);
     close(server);
-    collected_text("c3", NULL, &arena, &collected);
+    collected_text("c3", NULL);
     assert_string_equal(collected.refused, "histogram.c: it is not a plain file");
     assert_int_equal(unlink(link), 0);
     snprintf(link, sizeof link, "%s/c3/eve/sub", folder);
     assert_int_equal(symlink(outside, link), 0);
-    collected_text("c3", NULL, &arena, &collected);
+    collected_text("c3", NULL);
     assert_string_equal(collected.refused,
                         "histogram.c is nowhere in the submission; it holds readme");
-    arena_free(&arena);
 }
 
 /* Who hands in the whole kit hands in the skeleton, too, perhaps with a later time. */
 static void work_is_taken_before_the_skeleton(void **state) {
-    struct arena arena = {0};
-    struct collected collected;
     put("skeleton/histogram.c", "given", 1);
     const char *skeleton = arena_printf(&arena, "%s/skeleton", folder);
     put("c5/ada/skeletons/histogram.c", "given", 200);
     put("c5/ada/work/histogram.c", "mine", 100);
-    assert_string_equal(collected_text("c5", skeleton, &arena, &collected), "mine");
-    assert_string_equal(collected.notes,
-                        "The lab's files are there 2 times; later ones are as they were handed "
-                        "out, so these were taken: ada/work.");
+    takes("c5", skeleton, "mine",
+          "The lab's files are there 2 times; later ones are as they were handed "
+          "out, so these were taken: ada/work.");
     put("c6/ada/a/histogram.c", "mine", 100);
     put("c6/ada/b/histogram.c", "given", 100); /* an archive without times */
-    assert_string_equal(collected_text("c6", skeleton, &arena, &collected), "mine");
+    assert_string_equal(collected_text("c6", skeleton), "mine");
     put("c7/ada-attempt-1/histogram.c", "mine", 100);
     put("c7/ada-attempt-2/histogram.c", "given", 100); /* the student's own decision */
-    assert_string_equal(collected_text("c7", skeleton, &arena, &collected), "given");
+    assert_string_equal(collected_text("c7", skeleton), "given");
     put("c8/ada/a/histogram.c", "given", 100);
     put("c8/ada/b/histogram.c", "give", 50); /* shorter by a byte: no skeleton */
-    assert_string_equal(collected_text("c8", skeleton, &arena, &collected), "give");
-    arena_free(&arena);
+    assert_string_equal(collected_text("c8", skeleton), "give");
 }
 
 /* Somebody should look where other work is beside what was taken, or could not be read. */
 static void doubts_are_told(void **state) {
-    struct arena arena = {0};
-    struct collected collected;
     const char *skeleton = arena_printf(&arena, "%s/skeleton", folder);
     put("skeleton/histogram.c", "given", 1);
     static const struct {
@@ -178,7 +165,7 @@ static void doubts_are_told(void **state) {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         put(arena_printf(&arena, "%s/%s", rows[i].in, rows[i].file), rows[i].content, 100);
         put(arena_printf(&arena, "%s/%s", rows[i].in, rows[i].other), rows[i].other_content, 100);
-        collected_text(rows[i].in, skeleton, &arena, &collected);
+        collected_text(rows[i].in, skeleton);
         assert_null(collected.refused);
         if (rows[i].doubt == NULL) {
             assert_null(collected.doubt);
@@ -187,48 +174,38 @@ static void doubts_are_told(void **state) {
             assert_string_equal(collected.doubt, rows[i].doubt);
         }
     }
-    arena_free(&arena);
 }
 
 /* What a learning system puts beside the work is the teacher's, however late it is; ILIAS says in
  * the name that a file came late. */
 static void work_in_a_systems_folder_is_taken(void **state) {
-    struct arena arena = {0};
-    struct collected collected;
     put("sakai/Able, Ada(ada1)/Submission attachment(s)/histogram.c", "her own", 1);
     put("sakai/Able, Ada(ada1)/Feedback Attachment(s)/histogram.c", "corrected", 2);
     put("sakai/Able, Ada(ada1)/timestamp.txt", "20261120235901000", 1);
-    assert_string_equal(collected_text("sakai", NULL, &arena, &collected), "her own");
-    assert_string_equal(collected.notes, "");
+    takes("sakai", NULL, "her own", "");
     put("olat/Able_Ada_ada1/1_task/histogram.c", "the task", 3);
     put("olat/Able_Ada_ada1/2_submissions/histogram.c", "her own", 1);
     put("olat/Able_Ada_ada1/3_corrections/histogram.c", "corrected", 2);
-    assert_string_equal(collected_text("olat", NULL, &arena, &collected), "her own");
-    assert_string_equal(collected.notes, "");
+    takes("olat", NULL, "her own", "");
     put("olat/Able_Ada_ada1/4_revisions_1/histogram.c", "her second", 3);
-    assert_string_equal(collected_text("olat", NULL, &arena, &collected), "her second");
+    assert_string_equal(collected_text("olat", NULL), "her second");
     put("plain/ada/1_task/histogram.c", "her own folder", 1);
-    assert_string_equal(collected_text("plain", NULL, &arena, &collected), "her own folder");
+    assert_string_equal(collected_text("plain", NULL), "her own folder");
     put("ilias/Able_Ada_ada1_1234/Late Submission - histogram.c", "late", 1);
-    assert_string_equal(collected_text("ilias", NULL, &arena, &collected), "late");
-    assert_string_equal(collected.notes, "Late Submission - histogram.c was taken as histogram.c.");
+    takes("ilias", NULL, "late", "Late Submission - histogram.c was taken as histogram.c.");
     put("late/ada/Copy - histogram.c", "no such folder", 1);
-    assert_string_equal(collected_text("late", NULL, &arena, &collected), "");
-    arena_free(&arena);
+    assert_string_equal(collected_text("late", NULL), "");
 }
 
 /* The text about a file that is too large names its true size. */
 static void a_size_is_kept(void **state) {
     enum { GIB = 1 << 30 };
-    struct arena arena = {0};
-    struct collected collected;
     struct stat status;
     const off_t size = (off_t)6 * GIB;
     assert_int_equal(truncate(put("huge/ada/histogram.c", "x", 1), size), 0);
-    collected_text("huge", NULL, &arena, &collected);
+    collected_text("huge", NULL);
     assert_int_equal(stat(arena_printf(&arena, "%s/target/histogram.c", folder), &status), 0);
     assert_int_equal(status.st_size, size);
-    arena_free(&arena);
 }
 
 /* Sakai, ILIAS and OpenOLAT put the user's name behind the person's, and turn what is not ASCII. */
@@ -257,7 +234,6 @@ static void a_roster_knows_the_folders_of_other_systems(void **state) {
         "Name\n\"Able, Ada\"\n\"M\xc3\xbcller, Zo\xc3\xa9 A.\"\n\"Twin, T\"\n\"Twin, T\"\n",
         "Login\nada1\nzm_1\nt1\nt2\n"};
     struct roster roster;
-    struct error error;
     for (size_t t = 0; t < 3; t++) {
         assert_true(roster_read(&roster, put("systems.csv", tables[t], 1), &error));
         for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -297,10 +273,6 @@ static const char metadata[] = "---\n"
                                "  - :sid: 333\n";
 
 static void a_whole_export_of_gradescope_is_read(void **state) {
-    struct submissions all;
-    struct error error;
-    struct arena arena = {0};
-    struct collected collected;
     put("gs/export/submission_metadata.yml", metadata, 1);
     put("gs/export/submission_11/histogram.c", "1", 1);
     put("gs/export/submission_12/histogram.c", "2", 1);
@@ -326,7 +298,6 @@ static void a_whole_export_of_gradescope_is_read(void **state) {
     assert_false(
         submissions_scan(&all, &lab, arena_printf(&arena, "%s/gs", folder), "/nowhere", &error));
     assert_non_null(strstr(error.message, "gs/export' is a whole export of Gradescope: give that"));
-    arena_free(&arena);
 }
 
 static void a_bad_export_of_gradescope_is_told(void **state) {
@@ -346,16 +317,13 @@ static void a_bad_export_of_gradescope_is_told(void **state) {
         {"submission_1: {:submitters: [\n", ": not YAML: "},
     };
     struct gradescope_submission *first;
-    struct arena arena = {0};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct error error;
         const char *path = put("bad.yml", rows[i].text, 1);
         assert_false(gradescope_read(&arena, path, &first, &error));
         if (strstr(error.message, rows[i].message) == NULL) {
             fail_msg("%s, not %s", error.message, rows[i].message);
         }
     }
-    arena_free(&arena);
 }
 
 int main(void) {
@@ -373,5 +341,5 @@ int main(void) {
         cmocka_unit_test(other_letter_case_is_taken_and_said),
         cmocka_unit_test(links_and_nothing_are_refused),
     };
-    return cmocka_run_group_tests_name("collect", tests, set_up, tear_down);
+    return cmocka_run_group_tests_name("collect", tests, set_up, end);
 }

@@ -54,7 +54,7 @@ rmdir "$out/gradebook.csv"
 class
 ok $? "with every permission again: status 0" || sed 's/^/# /' "$scratch/stderr"
 rm -f "$out"/journal.sqlite* "$scratch"/before/journal.sqlite*
-check "nothing is lost" diff -r -I ">sums<" "$scratch/before" "$out"
+check "nothing is lost" diff -r -I ">sums: " "$scratch/before" "$out"
 # What a student handed in and the teacher may not read is not graded: nobody loses points by it.
 not_graded() { # what, its mode then
     local usual

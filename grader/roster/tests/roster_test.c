@@ -7,6 +7,9 @@
 
 #include <uchar.h>
 
+static struct submissions all;
+static struct error error;
+
 /* An accent may be a character of its own; case and accents do not part a class. */
 static void names_that_look_alike_are_one(void **state) {
     put("alike/Zo\xc3\xab/histogram.c", "1", 1);
@@ -14,7 +17,6 @@ static void names_that_look_alike_are_one(void **state) {
     put("alike/\xc3\x89mile/histogram.c", "1", 1);
     put("alike/adam/histogram.c", "1", 1);
     put("alike/Fanny/histogram.c", "1", 1);
-    struct submissions all;
     scan(&all, "alike");
     static const char *const order[] = {"adam", "\xc3\x89mile", "Fanny", "Zo\xc3\xab"};
     const struct student *student = all.students;
@@ -44,8 +46,6 @@ static void names_are_understood(void **state) {
     put("in/u\xe2\x80\xae"
         "rip\xe2\x80\x8b/histogram.c",
         "1", 1);
-    struct submissions all;
-    struct error error;
     char path[256];
     scan(&all, "in");
     assert_int_equal(all.count, 8);
@@ -133,8 +133,6 @@ static void files_of_a_learning_system_are_sorted(void **state) {
     put("canvas/Lab_carol_attempt_2026-11-20-23-59-01_histogram.c", "old", 1);
     put("canvas/Lab_carol_attempt_2026-11-20-23-59-01.txt", "1", 1);
     put("canvas/Lab_carol_attempt_2026-11-21-23-59-01_histogram.c", "new", 1);
-    struct submissions all;
-    struct error error;
     struct arena arena = {0};
     struct collected collected;
     const char *target = arena_printf(&arena, "%s/canvas-target", folder);
@@ -163,7 +161,6 @@ static void files_of_a_learning_system_are_sorted(void **state) {
 /* User names with underscores, which the title's end alone tells: by Blackboard's own text about a
  * submission, or else by what all names have in common. */
 static void users_of_blackboard_are_told_apart(void **state) {
-    struct submissions all;
     put("bb1/My_Lab_a_smith_attempt_2026-11-20-23-59-01_histogram.c", "1", 1);
     put("bb1/My_Lab_b_smith_attempt_2026-11-20-23-59-02_histogram.c", "2", 1);
     scan(&all, "bb1");
@@ -184,8 +181,6 @@ static void users_of_blackboard_are_told_apart(void **state) {
 
 /* ILIAS packs a folder for each team, and in it one for each of the team who handed in. */
 static void teams_of_ilias_are_understood(void **state) {
-    struct submissions all;
-    struct error error;
     struct arena arena = {0};
     struct collected collected;
     put("ilias/Team 17/Able_Ada_ada1_1234/histogram.c", "1", 1);
@@ -263,7 +258,6 @@ static void a_roster_may_be_utf16(void **state) {
         u"\ufeffLast Name\tFirst Name\tUsername\tLab [Total Pts: 8 Score] |77\r\n"
         u"Noël\tZoë\tzn1\t\r\n\"Łoś, 😀\"\tMałgorzata\tml2\t5,5\r\n";
     struct roster roster;
-    struct error error;
     for (int big = 0; big < 2; big++) {
         assert_true(roster_read(
             &roster, put_utf16("unicode.txt", text, sizeof text / 2 - 1, big != 0), &error));
@@ -303,7 +297,6 @@ static void a_title_before_the_header_is_passed_over(void **state) {
         "ada1;u-1;Able;Ada;;\n"};
     const struct student student = {.name = "Able, Ada(ada1)", .id = "", .number = ""};
     struct roster roster;
-    struct error error;
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         assert_true(roster_read(&roster, put("grades.csv", tables[i], 1), &error));
         assert_int_equal(roster.table.rows, 2);
@@ -320,7 +313,6 @@ static void a_title_before_the_header_is_passed_over(void **state) {
 
 static void a_roster_knows_its_students(void **state) {
     struct roster roster;
-    struct error error;
     const char *path = put("roster.csv",
                            "\xef\xbb\xbfIdentifier;Full name;Email address;Grade\n"
                            "Participant 12345;Ada Lovelace;ada@x.org;-\n"

@@ -281,6 +281,8 @@ check "… and the grade book is the same bytes" cmp -s "$scratch/english.csv" "
 check "comments for Moodle in French, too" grep -q 'En retard de 5 min : dans le délai de grâce' "$scratch/one/moodle-gradebook.csv"
 check "… and the teacher's own reports" grep -q 'lang="fr"' "$scratch/one/instructor/ada.html"
 class three --language fr
+class two --language fr
+check "who did what, in French" test "$(cat "$scratch/"{two,three}/index.html | grep -oE 'class="w">(ada, total : -1,5 .did|barème lu : .*marks|[0-9]+ notés? avec|noté de nouveau : bob)' | tr -d 0-9 | sort -u | wc -l)" = 4
 check "marks given by hand, in French" grep -qx 'Rapport, method, 3 sur 4 (AB, CD) : clear, short : +3 points.' <(french three ada)
 
 # ---- points and rules change, nothing runs ----
@@ -320,7 +322,7 @@ check "rules change it" test -n "$(diff "$scratch/kept/gradebook.csv" "$scratch/
 sed -i 's/^/ # /' "$scratch/plain/policy.yaml"
 order plain sums && rm "$scratch/plain/policy.yaml"
 rm -f "$scratch"/{plain,kept}/journal.sqlite*
-check "where all rules are comments, every file is what it was" diff -rI '>sums</td>' "$scratch/kept" "$scratch/plain"
+check "where all rules are comments, every file is what it was" diff -rI '>sums: ' "$scratch/kept" "$scratch/plain"
 
 # ---- mistakes ----
 wrong_policy() { # name, pattern, policy: one line with line and key

@@ -21,5 +21,6 @@ bool ptx_fits(const char *path, const char *source, struct error *error) {
                       (refused.cause != SIMT_CAUSE_SHARED && refused.cause != SIMT_CAUSE_CONSTANT);
     simt_device_destroy(device);
     free(text);
-    return fits || error_set(error, "%s: %s, so %s", source, refused.message, advice[refused.cause]);
+    return fits ||
+           error_set(error, "%s: %s, so %s", source, refused.message, advice[refused.cause]);
 }
