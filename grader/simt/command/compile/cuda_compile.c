@@ -70,7 +70,7 @@ static void clang_ptx(struct words *words, const struct compile_request *request
     /* A variable that nobody set is wrong every time, not a constant that the compiler likes
      * (record/annotate/unset_reads.h, which wants the IR before it is optimised). */
     words_add_text(words, "-ftrivial-auto-var-init=pattern");
-    /* A loop that waits for what never comes is told; C++ lets a compiler take it away. */
+    /* A loop that waits for what never comes is a finding; C++ lets a compiler take it away. */
     words_add_text(words, "-fno-finite-loops");
     words_add_text(words, "-fno-delete-null-pointer-checks"); /* a store through one is a finding */
     words_add_text(words, "-emit-llvm -Xclang -disable-llvm-passes -w -Xclang");

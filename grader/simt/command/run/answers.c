@@ -126,6 +126,13 @@ struct answer_line answer_compare(const struct answer *first, const struct answe
     return found;
 }
 
+struct answer_line answer_of_statuses(int first, int second) {
+    struct answer_line line = {.difference = ANSWER_DIFFERS};
+    snprintf(line.before, sizeof line.before, "%d", first);
+    snprintf(line.after, sizeof line.after, "%d", second);
+    return line;
+}
+
 void answer_keep_steady(struct answer *first, struct answer *other, const struct answer *again) {
     struct text_line a = {"", 0, 0}, b = a, c = a;
     if (first->length > 0) { /* what an earlier call left out */

@@ -35,6 +35,9 @@ struct answer_line {
 };
 struct answer_line answer_compare(const struct answer *first, const struct answer *second);
 
+/* The same of two exit statuses, which differ. */
+struct answer_line answer_of_statuses(int first, int second);
+
 /* Leaves out of both, line by line, what `again` has otherwise than `first`: a program that prints
  * something else each time, in one order, says nothing by it. */
 void answer_keep_steady(struct answer *first, struct answer *other, const struct answer *again);

@@ -1,8 +1,6 @@
 /* The other orders of an OpenMP program's threads, and other numbers of them, one by one. */
 #include "openmp_orders.h"
 
-#include <stdio.h>
-
 static const struct {
     enum openmp_schedule schedule;
     uint64_t seed;
@@ -49,9 +47,7 @@ static void compare(const struct orders_trial *trial, const struct answer *answe
                     const char *name) {
     struct answer_line line = answer_compare(trial->answer, answer);
     if (line.difference != ANSWER_DIFFERS && exit_status != trial->first->exit_status) {
-        line = (struct answer_line){.difference = ANSWER_DIFFERS};
-        snprintf(line.before, sizeof line.before, "%d", trial->first->exit_status);
-        snprintf(line.after, sizeof line.after, "%d", exit_status);
+        line = answer_of_statuses(trial->first->exit_status, exit_status);
     }
     if (line.difference > trial->seen->answer.difference) {
         trial->seen->answer = line;

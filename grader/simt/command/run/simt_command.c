@@ -322,9 +322,7 @@ static struct answer_line compare_runs(const struct simt_arguments *arguments, s
     line = answer_compare(&first->answer, &other->answer);
     if (line.difference != ANSWER_DIFFERS && first->status != other->status &&
         first->status == again.status) {
-        line = (struct answer_line){.difference = ANSWER_DIFFERS};
-        snprintf(line.before, sizeof line.before, "%d", WEXITSTATUS(first->status));
-        snprintf(line.after, sizeof line.after, "%d", WEXITSTATUS(other->status));
+        line = answer_of_statuses(WEXITSTATUS(first->status), WEXITSTATUS(other->status));
     }
     answer_clear(&again.answer);
     return line;

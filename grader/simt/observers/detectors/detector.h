@@ -257,7 +257,7 @@ void describe_place(struct finding_place *place, const struct simt_launch_event 
                     uint32_t site, enum message access);
 void describe_thread(struct finding_place *place, const struct simt_launch_event *launch,
                      uint64_t block, uint32_t warp, uint32_t lane);
-/* Both. */
+/* Both, of a lane at an event's place. */
 void describe_at(struct finding_place *place, const struct simt_place *at, uint32_t lane,
                  enum message access);
 /* The size of the elements of which a site's access takes `width` bytes: a structure's or those. */

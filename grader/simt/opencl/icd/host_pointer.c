@@ -89,7 +89,7 @@ void map_unmapped(const struct command *command) {
     }
 }
 
-/* Has a kernel changed what the host has mapped to read? It is told once of a mapping. */
+/* Has a kernel changed what the host has mapped to read? One finding for each mapping. */
 static void compare_mapped(const struct command *command, const cl_mem memory) {
     for (struct mapping *map = memory->mappings; map != NULL; map = map->next) {
         const uint64_t bytes = map->transfer.region[0];

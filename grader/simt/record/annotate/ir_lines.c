@@ -162,39 +162,9 @@ static const struct {
                 {"bitcast ", CAST},
                 {"addrspacecast ", CAST}};
 
-static const char *const pure[] = {"add ",
-                                   "sub ",
-                                   "mul ",
-                                   "sdiv ",
-                                   "udiv ",
-                                   "srem ",
-                                   "urem ",
-                                   "shl ",
-                                   "lshr ",
-                                   "ashr ",
-                                   "and ",
-                                   "or ",
-                                   "xor ",
-                                   "fadd ",
-                                   "fsub ",
-                                   "fmul ",
-                                   "fdiv ",
-                                   "frem ",
-                                   "fneg ",
-                                   "icmp ",
-                                   "fcmp ",
-                                   "trunc ",
-                                   "zext ",
-                                   "sext ",
-                                   "fptrunc ",
-                                   "fpext ",
-                                   "fptosi ",
-                                   "fptoui ",
-                                   "sitofp ",
-                                   "uitofp ",
-                                   "extractelement ",
-                                   "insertelement ",
-                                   "shufflevector "};
+static const char pure[] = " add sub mul sdiv udiv srem urem shl lshr ashr and or xor fadd fsub "
+                           "fmul fdiv frem fneg icmp fcmp trunc zext sext fptrunc fpext fptosi "
+                           "fptoui sitofp uitofp extractelement insertelement shufflevector ";
 
 /* What a line does that defines something, by its first word. */
 static enum ir_operation word_of(struct ir_piece text) {
@@ -206,12 +176,14 @@ static enum ir_operation word_of(struct ir_piece text) {
             return pointers[n].operation;
         }
     }
-    for (size_t n = 0; n < sizeof pure / sizeof *pure; n++) {
-        if (ir_starts(text, pure[n])) {
-            return PURE;
-        }
+    char word[24]; /* longer than the longest */
+    snprintf(word, sizeof word, " %.*s", (int)text.length, text.at);
+    char *behind = strchr(word + 1, ' ');
+    if (behind == NULL) {
+        return EFFECT;
     }
-    return EFFECT;
+    behind[1] = '\0';
+    return strstr(pure, word) != NULL ? PURE : EFFECT;
 }
 
 static enum ir_operation operation_of(struct ir_piece text, struct ir_piece *name) {

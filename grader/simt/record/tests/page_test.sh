@@ -138,25 +138,26 @@ seen=$(look locks.html "return page.recording.launches.length + ' ' + page.run.f
 check "of a deadlock it shows the run that ends in it (saw '$seen')" test "$seen" = "1 true"
 sees "where a variable of a thread's own has no value, the line to change declares it" private.html \
     "return document.querySelector('.cards.change').textContent;" 'uint32_t table.256.;'
-seen=$(look twice.html "return document.querySelectorAll('.cards.change').length;")
-check "a crash under protection does not ask for another protection (saw '$seen')" test "$seen" = 0
+sees "a crash under protection does not ask for another protection" twice.html \
+    "return document.querySelectorAll('.cards.change').length;" '^0$'
 sees "where barriers are too many, all of them are shown, and none is said to be awaited by nobody" third.html \
     "return [...document.querySelectorAll('.card')].map((e) => e.textContent).join('; ');" '^histogram.cu:20.*; histogram.cu:25.*; histogram.cu:30[^;]*__syncthreads..;'
 sees "a race with the host is not told as a cost of the kernel" host.html \
     "return document.querySelector('.sentence').textContent + [...document.querySelectorAll('.card .who')].map((e) => e.textContent).join();" '^✕ race with the host: .*Asked for here, and nothing waits for it,Here it shows'
 sees "a float that is written as an integer of its size is found, by who wrote it first" swap.html \
     "return document.querySelector('.card .who').textContent;" '^thread 0 writes result.0. = -?[0-9.]+$'
-seen=$(look alone.html "return [...document.querySelectorAll('.picture tr')].slice(0, 2).map((e) => e.textContent).join();")
-check "what each warp reads is shown where one reads too much (saw '$seen')" test "$seen" = 'sub-group 0reads 16384 bytes,sub-group 1reads 0 bytes'
+sees "what each warp reads is shown where one reads too much" alone.html \
+    "return [...document.querySelectorAll('.picture tr')].slice(0, 2).map((e) => e.textContent).join();" \
+    '^sub-group 0reads 16384 bytes,sub-group 1reads 0 bytes$'
 sees "the first write to an input is shown, and where it happens" cleared.html \
     "return document.querySelector('.card').textContent + document.getElementById('position').textContent;" '^thread 0 writes data = 078 memset.*line 78$'
-seen=$(look serial.html "return document.querySelectorAll('.owners').length;")
-check "who reads the input is not shown where that is not what a check counts (saw '$seen')" test "$seen" = 0
+sees "who reads the input is not shown where that is not what a check counts" serial.html \
+    "return document.querySelectorAll('.owners').length;" '^0$'
 sees "a sub-group's barrier is none of the work-group: the advice speaks of no round" subgroup.html \
     "return document.querySelector('.advice').textContent;" '^→ sub_group_barrier[(][)] orders only'
 sees "the advice has the numbers of the run that is shown" index.html "return document.querySelector('.advice').textContent;" 'the first 32 results'
-seen=$(look bytes.html "return document.querySelectorAll('.array').length;")
-check "the picture of an array counts the elements that the sentence counts, or is not there (saw '$seen')" test "$seen" = 0
+sees "the picture of an array counts the elements that the sentence counts, or is not there" bytes.html \
+    "return document.querySelectorAll('.array').length;" '^0$'
 seen=$(look changed.html "return document.getElementById('remarks').textContent.includes('race.cu is newer');")
 check "the page, too, tells that the source changed (saw '$seen')" test "$seen" = true
 size=$(stat -c %s "$scratch/race.html")
