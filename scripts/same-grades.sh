@@ -2,24 +2,21 @@
 # Do two builds of Lockstep grade alike? The JSON of every solution, skeleton, variant (mutants and accepted) and hostile submission of
 # every lab, byte for byte:
 #
-#     scripts/same-grades.sh record TREE FOLDER     grades all with TREE/build/lockstep and TREE's labs, to FOLDER
-#     scripts/same-grades.sh compare BEFORE AFTER   lists what differs between two such folders; exit status 1 if any does
+#     scripts/same-grades.sh TREE FOLDER     grades all with TREE/build/lockstep and TREE's labs, to FOLDER
+#     diff -r -I '"version":' BEFORE AFTER   says what differs between two such folders
 #
-# A grade lies in FOLDER/LAB/KIND/NAME.json. `record` leaves out what lies there: call it again to go on. JOBS=n grades n
+# A grade lies in FOLDER/LAB/KIND/NAME.json. What lies there is left out: call it again to go on. JOBS=n grades n
 # side by side (default: the cores). ONLY='stencil/mutants/*' records these only. Where two folders differ, record one of
 # the trees a second time: what depends on the moment (a race on the processor, what runs out of time) may differ there, too.
-# IGNORE=REGEX leaves out lines that differ on purpose, such as '"version":'.
 set -u
 
 here=$(cd "$(dirname "$0")/.." && pwd)
-jobs=${JOBS:-$(nproc)} only=${ONLY:-*} ignore=${IGNORE:-}
+jobs=${JOBS:-$(nproc)} only=${ONLY:-*}
 
 fail() {
     echo "same-grades: $1" >&2
     exit 2
 }
-
-# ---- record ----
 
 # The hidden inputs follow from it.
 secret=5f2d83c6e07a41b9943c1de8b6027fa5
@@ -87,89 +84,45 @@ grade() {
 }
 
 grade_all() {
-    local task labs lab name arguments begun=0
+    local task labs lab name arguments
     for task in "${tasks[@]}"; do
         read -r labs lab name arguments <<<"$task"
         [ ! -e "$out/$lab/$name.json" ] || continue
         while [ "$(jobs -rp | wc -l)" -ge "$jobs" ]; do wait -n; done
         # shellcheck disable=SC2086 # words
         grade "$labs" "$lab" "$name" $arguments &
-        begun=$((begun + 1))
-        [ $((begun % 25)) -ne 0 ] || echo "$begun begun, now $lab/$name"
     done
     wait
 }
 
-record() {
-    local labs file
-    tree=$(cd "$1" && pwd) || fail "no folder $1"
-    { mkdir -p "$2" && out=$(cd "$2" && pwd); } || fail "cannot write $2"
-    [ -x "$tree/build/lockstep" ] || fail "$tree/build/lockstep is missing: make -C $tree build/lockstep"
-    make -s -C "$here" build/grader/tests/write_mutants || fail "write_mutants does not compile"
-    work=$(mktemp -d) || exit 2
-    chmod 755 "$work" # the jail's user must be able to reach what lies in it
-    # shellcheck disable=SC2064
-    trap "rm -rf '$work'" EXIT
-    # shellcheck disable=SC2046
-    trap 'kill $(jobs -p) 2>/dev/null; wait; exit 130' INT TERM
-    mkdir -m 755 "$work/boxes"
-    export TMPDIR=$work/boxes LOCKSTEP_SECRET=$work/secret
-    unset LOCKSTEP_ROOT LOCKSTEP_LABS
-    echo "$secret" >"$LOCKSTEP_SECRET"
-    echo the_secret_that_nobody_may_read >"$work/secret.h"
+[ $# -eq 2 ] || fail 'usage: scripts/same-grades.sh TREE FOLDER'
+tree=$(cd "$1" && pwd) || fail "no folder $1"
+{ mkdir -p "$2" && out=$(cd "$2" && pwd); } || fail "cannot write $2"
+[ -x "$tree/build/lockstep" ] || fail "$tree/build/lockstep is missing: make -C $tree build/lockstep"
+make -s -C "$here" build/grader/tests/write_mutants || fail "write_mutants does not compile"
+work=$(mktemp -d) || exit 2
+chmod 755 "$work" # the jail's user must be able to reach what lies in it
+# shellcheck disable=SC2064
+trap "rm -rf '$work'" EXIT
+# shellcheck disable=SC2046
+trap 'kill $(jobs -p) 2>/dev/null; wait; exit 130' INT TERM
+mkdir -m 755 "$work/boxes"
+export TMPDIR=$work/boxes LOCKSTEP_SECRET=$work/secret
+unset LOCKSTEP_ROOT LOCKSTEP_LABS
+echo "$secret" >"$LOCKSTEP_SECRET"
+echo the_secret_that_nobody_may_read >"$work/secret.h"
 
-    for labs in "$tree/labs" "$tree/grader/tests/extra/labs"; do
-        for file in "$labs"/*/lab.yaml; do
-            add_lab "$labs" "$(basename "$(dirname "$file")")"
-        done
+for labs in "$tree/labs" "$tree/grader/tests/extra/labs"; do
+    for file in "$labs"/*/lab.yaml; do
+        add_lab "$labs" "$(basename "$(dirname "$file")")"
     done
-    "$here/grader/tests/hostile/programs.sh" "$tree" "$work/hostile"
-    for file in "$work"/hostile/*/*.*; do
-        add_hostile "$file"
-    done
-    cd "$work" || exit 2
-    grade_all
-    file=$(find "$out" -name '*.failed' | wc -l)
-    echo "${#tasks[@]} submissions, $(find "$out" -name '*.json' | wc -l) grades in $out, $file failed"
-    [ "$file" -eq 0 ]
-}
-
-# ---- compare ----
-
-# same FILE FILE PATTERN: equal but for the lines that match.
-same() {
-    if [ -z "$3" ]; then cmp -s "$1" "$2"; else cmp -s <(grep -vE "$3" "$1") <(grep -vE "$3" "$2"); fi
-}
-
-# The lines that say what a submission earned, and for what; the others explain it.
-marks() { grep -E '^ *"(name|verdict|points|earned)":' "$1"; }
-
-compare() {
-    local before=$1 after=$2 name how equal=0 differ=0 missing=0
-    for name in "$before" "$after"; do
-        [ -d "$name" ] || fail "$name holds no grades: scripts/same-grades.sh record TREE $name"
-    done
-    while read -r name; do
-        if [ ! -e "$before/$name.json" ] || [ ! -e "$after/$name.json" ]; then
-            missing=$((missing + 1))
-            echo "only in $([ -e "$before/$name.json" ] && echo "$before" || echo "$after"): $name"
-            continue
-        elif same "$before/$name.json" "$after/$name.json" "$ignore"; then
-            equal=$((equal + 1))
-            continue
-        fi
-        how='verdicts or points'
-        ! cmp -s <(marks "$before/$name.json") <(marks "$after/$name.json") || how='words or numbers only'
-        differ=$((differ + 1))
-        echo "differs: $name ($how)"
-    done < <({ cd "$before" && find . -name '*.json' && cd - >/dev/null && cd "$after" && find . -name '*.json'; } |
-        sed 's|^\./||; s|\.json$||' | sort -u)
-    echo "$equal the same, $differ differ, $missing in one only"
-    [ $((differ + missing)) -eq 0 ]
-}
-
-case "${1:-} $#" in
-'record 3') record "$2" "$3" ;;
-'compare 3') compare "$2" "$3" ;;
-*) fail 'usage: scripts/same-grades.sh record TREE FOLDER | compare BEFORE AFTER' ;;
-esac
+done
+"$here/grader/tests/hostile/programs.sh" "$tree" "$work/hostile"
+for file in "$work"/hostile/*/*.*; do
+    add_hostile "$file"
+done
+cd "$work" || exit 2
+grade_all
+file=$(find "$out" -name '*.failed' | wc -l)
+echo "${#tasks[@]} submissions, $(find "$out" -name '*.json' | wc -l) grades in $out, $file failed"
+[ "$file" -eq 0 ]

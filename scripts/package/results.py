@@ -3,15 +3,16 @@
 
     scripts/package/results.py [--check] [PART...]        default: every part
 
-Each part replaces its rows in handouts/data/results.csv (its last row says when, where and how), and the tables of RESULTS.md are
-made from that file, and from other measured data. A part that cannot run here is named with what it needs, and keeps its rows. --check
-only compares RESULTS.md with the data.
+First it lists the parts with what they need and how long they take. Each part replaces its rows in handouts/data/results.csv (its last
+row says when, where and how), and the tables of RESULTS.md are made from that file, and from other measured data. A part that cannot run
+here is named with what it needs, and keeps its rows. --check only compares RESULTS.md with the data.
 """
 import csv
 import datetime
 import glob
 import os
 import re
+import resource
 import shutil
 import subprocess
 import sys
@@ -23,10 +24,10 @@ from concurrent.futures import ThreadPoolExecutor
 DATA, PAGE = "handouts/data/results.csv", "RESULTS.md"
 BUILD = os.environ.get("BUILD", "build")
 LOCKSTEP = os.path.abspath(os.environ.get("LOCKSTEP") or os.path.join(BUILD, "lockstep"))
-RACES = os.environ.get("DATARACEBENCH", "")
 CORES = len(os.sched_getaffinity(0))
-SUITES = [("Oclgrind's tests", "OCLGRIND", ""), ("GPUVerify's testsuite", "GPUVERIFY", ""),
-          ("Indigo3's sample in CUDA", "INDIGO3", "generatedCodes/CUDA"), ("Indigo3's sample in OpenMP", "INDIGO3", "generatedCodes/OMP")]
+SUITES = {"oclgrind": [("Oclgrind's tests", "")], "gpuverify": [("GPUVerify's testsuite", "")],
+          "indigo3": [("Indigo3's sample in CUDA", "generatedCodes/CUDA"), ("Indigo3's sample in OpenMP", "generatedCodes/OMP")]}
+SECRETS = int(os.environ.get("SECRETS") or 200)
 LABS = sorted(os.path.basename(os.path.dirname(file)) for file in glob.glob("labs/*/lab.yaml"))
 TSAN_RUNS, TSAN_THREADS, TSAN_SECONDS = 3, 4, 20
 
@@ -39,21 +40,25 @@ def output(arguments, **options):
     return subprocess.run(arguments, capture_output=True, text=True, check=False, **options)
 
 
+def llvm():
+    with open(os.path.join(BUILD, "llvm"), encoding="utf-8") as file:
+        return file.read().strip()
+
+
 def last_line(text):
     return (text.strip().splitlines() or [""])[-1]
 
 
 def score(told):
     """Rows of a race detector: told[name] is True, False or None (not built), and names end in -yes or -no."""
-    truth = {name: name.endswith("-yes") for name in told}
-    built = [name for name in told if told[name] is not None]
+    truth, built = {name: name.endswith("-yes") for name in told}, [name for name in told if told[name] is not None]
     return {"told right": sum(told[name] == truth[name] for name in built), "races missed": sum(truth[name] and not told[name] for name in built),
             "false alarms": sum(told[name] and not truth[name] for name in built), "not built": len(told) - len(built)}
 
 
-def sanitized(folder, clang, work):
+def sanitized(folder, work):
     """What ThreadSanitizer with Archer says of each program, and how many of its runs did not end in time."""
-    library = os.path.join(os.path.dirname(os.path.dirname(clang)), "lib", "libarcher.so")
+    clang, library = llvm() + "/bin/clang", llvm() + "/lib/libarcher.so"
     environment = {**os.environ, "OMP_NUM_THREADS": str(TSAN_THREADS), "OMP_TOOL_LIBRARIES": library,
                    "TSAN_OPTIONS": "ignore_noninstrumented_modules=1:halt_on_error=1"}
     flags = ["-fopenmp", "-fsanitize=thread", "-g", "-w", "-Wno-error=implicit-function-declaration", "-DPOLYBENCH_NO_FLUSH_CACHE",
@@ -82,13 +87,10 @@ def sanitized(folder, clang, work):
     return {name: told for name, told, _ in judged}, sum(late for _, _, late in judged)
 
 
-def suites():
+def suites(part):
     rows = []
-    for title, variable, under in SUITES:
-        folder = os.path.join(os.environ.get(variable, "-"), under)
-        judged = [(truth, verdict) for _, truth, verdict in suite(folder)]
-        if not judged:
-            raise Missing(f"{variable}=FOLDER, a copy of {title} (grader/simt/tests/suites.sh)")
+    for title, under in SUITES[part]:
+        judged = [(truth, verdict) for _, truth, verdict in suite(os.path.join(os.environ.get(part.upper(), "-"), under))]
         compared = [pair for pair in judged if pair[0] != "-" and pair[1] != "unbuilt"]
         errors, passes = ([verdict for truth, verdict in compared if (truth == "clean") == clean] for clean in (False, True))
         rows += [(title, column, value) for column, value in (
@@ -101,16 +103,20 @@ def suites():
 def suite(folder):
     """Of each program of a suite: its name, what is true of it ("-": it is not compared), and what the machine says."""
     said = output(["grader/simt/tests/suites.sh", "--jobs", str(CORES), folder], env={**os.environ, "BUILD": BUILD}).stdout
-    return re.findall(r"^(\S+) +(race|error|clean|-) +(race|error|clean|other|unbuilt)\b", said, re.M)
+    judged = re.findall(r"^(\S+) +(race|error|clean|-) +(race|error|clean|other|unbuilt)\b", said, re.M)
+    if not judged:
+        raise Missing(last_line(said).removeprefix("unavailable: "))
+    return judged
 
 
 def races():
-    folder = RACES if glob.glob(RACES + "/DRB*.c") else os.path.join(RACES, "micro-benchmarks")
-    if not RACES or not glob.glob(folder + "/DRB*.c"):
-        raise Missing("DATARACEBENCH=FOLDER, a copy of github.com/LLNL/dataracebench")
-    rows, clang = [], os.path.join(open(os.path.join(BUILD, "llvm"), encoding="utf-8").read().strip(), "bin", "clang")
+    folder = os.environ.get("DATARACEBENCH", "-")
+    folder += "" if glob.glob(folder + "/DRB*.c") else "/micro-benchmarks"
+    if not glob.glob(folder + "/DRB*.c"):
+        raise Missing(PARTS["races"][2])
+    rows = []
     with tempfile.TemporaryDirectory() as work:
-        theirs, late = sanitized(folder, clang, work)
+        theirs, late = sanitized(folder, work)
         told = {name: None if found == "unbuilt" else found == "race" for name, _, found in suite(folder)}
         for tool, found in ("`lockstep simt`", told), ("ThreadSanitizer with Archer", theirs):
             rows += [(tool, column, value) for column, value in score(found).items()]
@@ -119,10 +125,10 @@ def races():
 
 
 def labs():
-    rows, secrets = [], os.environ.get("SECRETS", "200")
+    rows = []
     for lab in LABS:
         begun = datetime.datetime.now()
-        said = output([LOCKSTEP, "check", lab, "--secrets", secrets]).stdout
+        said = output([LOCKSTEP, "check", lab, "--secrets", str(SECRETS)]).stdout
         ended = re.search(r"# \S+: (\d+) of (\d+) rows change under (\d+) secrets", said)
         if not ended:
             raise Missing(f"a check of {lab} that ends: {last_line(said)}")
@@ -235,23 +241,37 @@ def speed():
     columns = ("machine, all detectors and counters", "machine, none", "Oclgrind, races", "Oclgrind, races and unset values", "PoCL")
     for name, n, *times in re.findall(r"^(\w+) +(\d+)" + r" +([\d.]+)" * len(columns) + "$", said, re.M):
         rows += [(f"{name} of 2^{int(n).bit_length() - 1}", column + ", ms", taken) for column, taken in zip(columns, times)]
-    if not rows:
-        raise Missing("oclgrind, pocl-opencl-icd, opencl-headers and ocl-icd-opencl-dev (apt-get)")
+    if not rows or re.search("wrong|unavailable", said):
+        raise Missing(PARTS["speed"][2])
     return rows
 
 
-PARTS = {"races": races, "labs": labs, "times": times, "grades": grades, "class": class200, "speed": speed, "suites": suites}
+# Each part with the minutes of a processor that it took (2.1 GHz), and with what it needs beside the grader.
+PARTS = {
+    "times": (times, 1, ""),
+    "grades": (grades, 2, ""),
+    "class": (class200, 3, ""),
+    "speed": (speed, 7, "oclgrind, pocl-opencl-icd, opencl-headers and ocl-icd-opencl-dev (apt-get)"),
+    "races": (races, 20, "DATARACEBENCH=FOLDER, a copy of github.com/LLNL/dataracebench, and clang's ThreadSanitizer with Archer"),
+    "oclgrind": (suites, 1, "OCLGRIND=FOLDER, a copy of github.com/jrprice/Oclgrind"),
+    "gpuverify": (suites, 10, "GPUVERIFY=FOLDER, a copy of github.com/mc-imperial/gpuverify"),
+    "indigo3": (suites, 10, "INDIGO3=FOLDER, a copy of github.com/burtscher/Indigo3Suite with generatedCodes, made with bug: {all}"),
+    "labs": (labs, 4 * SECRETS, "time: SECRETS=5 takes as many of the usual 200 secrets")}
 # What other data say, which name where it was measured.
 QUOTED = {"counters": counters, "peers": peers, "sanitizer": sanitizer}
 SOURCES = {"sanitizer": "NVIDIA H200, driver 580.159.04, compute-sanitizer 2025.3.1: grader/simt/tests/hardware/collect.sh."}
 
 
-def where():
+def where(part):
     """Date, machine and tools of a measurement, one line."""
     version = output([LOCKSTEP, "--version"]).stdout.split("\n")[0]
     system = re.search(r'PRETTY_NAME="([^"]*)"', open("/etc/os-release", encoding="utf-8").read())[1]
     processor = re.search(r"model name\s*: (.*)", open("/proc/cpuinfo", encoding="utf-8").read())
-    return f"{datetime.date.today()}; {version}; {system}, {CORES} of {os.cpu_count()} processors, {processor[1] if processor else os.uname().machine}"
+    clang = re.search(r"version ([\d.]+)", output([llvm() + "/bin/clang", "--version"]).stdout)[1]
+    folder = os.environ.get("DATARACEBENCH" if part == "races" else part.upper())
+    commit = folder and output(["git", "-C", folder, "rev-parse", "--short", "HEAD"]).stdout.strip()
+    return f"{datetime.date.today()}; {version}, clang {clang}{', the suite of commit ' + commit if commit else ''}; {system}, " \
+           f"{CORES} of {os.cpu_count()} processors, {processor[1] if processor else os.uname().machine}: `make results PART={part}`."
 
 
 def read():
@@ -282,28 +302,48 @@ def page():
     return re.sub(r"(<!-- (\w+) -->\n).*?(\n<!-- end -->)", lambda found: found[1] + table(found[2], rows) + found[3], text, flags=re.S)
 
 
+def write(part, made):
+    """Puts a part's rows in place of its last ones, here and on the page. The suites share a table."""
+    table_name = "suites" if part in SUITES else part
+    mine = {name for name, _, _ in made} if part in SUITES else None
+    made = [[table_name, *row] for row in [*made, ("", part, where(part))]]
+    rows = [row for row in read() if row[0] != table_name or mine and row[1] not in mine and row[1:3] != ["", part]] + made
+    with open(DATA, "w", encoding="utf-8", newline="") as file:
+        csv.writer(file, lineterminator="\n").writerows([["table", "row", "column", "value"], *rows])
+    write_page()
+
+
+def write_page():
+    text = page()
+    with open(PAGE, "w", encoding="utf-8") as file:
+        file.write(text)
+
+
 def main():
     words = sys.argv[1:]
     if "--check" in words:
         with open(PAGE, encoding="utf-8") as file:
             sys.exit(0 if file.read() == page() else f"{PAGE}: its tables are not those of {DATA}: make results PART=none writes them")
     absent = 0
+    if not words:
+        print("Part, minutes of one processor, and what it needs:")
+        for part, (_, minutes, needs) in PARTS.items():
+            print(f"  {part:<10}{minutes:>4}  {needs}".rstrip())
     for part in [word for word in words if word != "none"] or (PARTS if not words else []):
         try:
             if part not in PARTS:
                 raise Missing("one of " + ", ".join(PARTS))
             print(f"{part} …", flush=True)
-            made = [[part, *row] for row in PARTS[part]()]
-            made.append([part, "", "", f"{where()}: `make results PART={part}`."])
-            rows = [row for row in read() if row[0] != part] + made
-            with open(DATA, "w", encoding="utf-8", newline="") as file:
-                csv.writer(file, lineterminator="\n").writerows([["table", "row", "column", "value"], *rows])
+            begun, used = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN)
+            made = PARTS[part][0](*[part] * (part in SUITES))
+            now = resource.getrusage(resource.RUSAGE_CHILDREN)
+            processor = now.ru_utime + now.ru_stime - used.ru_utime - used.ru_stime
+            print(f"{part}: {time.monotonic() - begun:.0f} s, {processor:.0f} s of a processor", flush=True)
+            write(part, made)
         except Missing as missing:
             absent += 1
-            print(f"{part}: left out, for it needs {missing}")
-    text = page()
-    with open(PAGE, "w", encoding="utf-8") as file:
-        file.write(text)
+            print(f"{part}: left out, for it needs {missing}", flush=True)
+    write_page()
     sys.exit(1 if absent else 0)
 
 

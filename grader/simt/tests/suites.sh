@@ -30,6 +30,10 @@ lockstep=$(realpath "${BUILD:-build}/lockstep") least=0.97
 sim=$(realpath "${BUILD:-build}/grader/simt/opencl/tests/sim")
 LOCKSTEP_HOME=${LOCKSTEP_HOME:-$(realpath "${BUILD:-build}")}
 mkdir -p "$out" && export LOCKSTEP_HOME
+# Without them each program would seem to be told nothing.
+for tool in jq "$lockstep" "$sim"; do
+    command -v "$tool" >/dev/null || { echo "unavailable: ${tool:-sim} (make setup tests-built)" && exit 0; }
+done
 
 # Of each suite: where its programs lie and how their names end; what is the truth of one (race, error or clean; or why
 # it cannot be compared); and what the machine says (race, clean, other or unbuilt) with the cause.
