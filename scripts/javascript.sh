@@ -4,8 +4,8 @@
 # .eslintrc.json hold, for the files of a page together, as a browser reads them. Prints what is wrong.
 set -u
 record=grader/simt/record/page profile=grader/profile/page
-pages=("$record/words.js $record/model.js $record/memory.js $record/view.js $record/story.js $record/start.js
-    $record/main.js"
+pages=("$record/words.js $record/model.js $record/memory.js $record/view.js $record/pictures.js
+    $record/story.js $record/start.js $record/main.js"
     "$record/memory.js $profile/words.js $profile/profile.js")
 scratch=$(mktemp -d) || exit 2
 trap 'rm -rf "$scratch"' EXIT

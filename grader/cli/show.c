@@ -24,7 +24,7 @@ struct chosen {
     enum verdict verdict;
     int rank;
     const struct finding *finding; /* the first of that run, or NULL */
-    bool unwaited;                 /* its program took the answer before its last kernel had run */
+    const char *host;              /* what its program did wrong: record_told */
     const char *was; /* the case in which the check found it; NULL: that one is shown */
     const struct lab_check *ended;  /* it has just become the best, or NULL */
     const struct lab_check *shrunk; /* smaller inputs of this check are tried; NULL: of none */
@@ -60,6 +60,17 @@ static bool wants(void *self, const struct lab_exercise *exercise, const struct 
     return chosen->asked == NULL || strcmp(chosen->asked, check->name) == 0;
 }
 
+static const char *host_of(const struct trial *trial) {
+    uint64_t bytes = 1;
+    if (trial->verdict != VERDICT_WRONG_ANSWER || trial->gpu == NULL) {
+        return NULL;
+    }
+    gpu_fact(trial->gpu, "downloaded_bytes", &bytes);
+    const bool never = finding_is(trial->findings, FOUND_NEVER_WRITTEN) ||
+                       finding_is(trial->findings, FOUND_NEVER_WRITTEN_ALL);
+    return gpu_is_unwaited(trial->gpu) ? "unwaited" : bytes == 0 && never ? "uncopied" : NULL;
+}
+
 static void end(void *self, const struct lab_exercise *exercise, const struct lab_check *check,
                 const struct trial *trial) {
     struct chosen *chosen = self;
@@ -78,8 +89,7 @@ static void end(void *self, const struct lab_exercise *exercise, const struct la
             chosen->was = input != NULL ? input : "";
         }
         chosen->finding = trial->findings;
-        chosen->unwaited = trial->verdict == VERDICT_WRONG_ANSWER && trial->gpu != NULL &&
-                           gpu_is_unwaited(trial->gpu);
+        chosen->host = host_of(trial);
     } else {
         record_destroy(chosen->running);
     }
@@ -158,7 +168,7 @@ static struct record_told told_by(const struct check_result *check, const struct
                                 .file = finding->file,
                                 .line = finding->line,
                                 .got = finding->got,
-                                .unwaited = chosen->unwaited,
+                                .host = chosen->host,
                                 .element = finding->element};
 }
 

@@ -51,7 +51,9 @@ show wide.json stencil --mutant barrier-missing
 check 'and the larger launch in both languages' grep -q '"was": *"un lancement de (3, 2, 1) work-groups de ' "$scratch/wide.json"
 show wait.json sum-opencl --mutant does-not-wait
 check 'the page says where the host took the answer before its last kernel had run' \
-    grep -qE '"line": *[1-9][0-9]*, *"element": *0, *"unwaited": *true, *"verdict": *"wrong-answer".*"file": *"sum.c"' "$scratch/wait.json"
+    grep -qE '"line": *[1-9][0-9]*, *"element": *0, *"verdict": *"wrong-answer".*"file": *"sum.c".*"host": *"unwaited"' "$scratch/wait.json"
+show block.json first-steps --mutant index-without-block
+check 'where the fault needs more elements than threads, both become few' grep -q '"case": *"n = 64, threads = 32"' "$scratch/block.json"
 show coal.json histogram-cuda --mutant a-piece-for-each-thread
 check 'a bound on loads is broken by one warp already' grep -q '"case": *"n = 256, data = skewed, blocks = 1, threads = 32"' "$scratch/coal.json"
 cp -r solutions/first-steps "$scratch/endless"

@@ -61,39 +61,6 @@ else
     skip 'the answers that follow from their questions are those that a script finds' 'unavailable: no python3'
 fi
 
-# COVERAGE.md names exercises, figures and files: each must still be there, in one of the labs that its heading names.
-covered() { # the table
-    awk -F'|' '
-        function there(command) { return system(command " >/dev/null 2>&1") == 0 }
-        function known(name, cell,   i, exercise, figure) {
-            if (name ~ / / || there("test -e handouts/" name " -o -e " name)) return 1
-            for (i = 1; i <= count; i++) {
-                exercise = "grep -q \"^  - name: " name "$\" labs/" labs[i] "/lab.yaml"
-                figure = "grep -qE \"[{:]" name "[}.]\" handouts/" labs[i] ".tex"
-                if (there(cell == 3 ? exercise : figure)) return 1
-            }
-            return 0
-        }
-        /^## / { count = split(substr($0, index($0, "(") + 1, length($0) - index($0, "(") - 1), labs, ", *") }
-        !/^\| / || /^\| idea/ { next }
-        {
-            for (cell = 3; cell <= 5; cell += 2) {
-                for (rest = $cell; match(rest, /`[^`]+`/); rest = substr(rest, RSTART + RLENGTH)) {
-                    name = substr(rest, RSTART + 1, RLENGTH - 2)
-                    if (!known(name, cell)) { print name " is not there: " $0; missing = 1 }
-                    match(rest, /`[^`]+`/)
-                }
-            }
-        }
-        END { exit missing }' "$1"
-}
-check 'the table of what the labs cover names what is there' covered handouts/COVERAGE.md
-uncovered() {
-    sed 's/tree-values/tree-leaves/' handouts/COVERAGE.md >"$scratch/coverage"
-    ! covered "$scratch/coverage"
-}
-check '… and what is not there is noticed' uncovered
-
 says() { # pattern command …: fails with status 2 and such a message
     local pattern=$1 status
     shift

@@ -17,6 +17,7 @@ EMBED(page_words, "words.js");
 EMBED(page_model, "model.js");
 EMBED(page_memory, "memory.js");
 EMBED(page_view, "view.js");
+EMBED(page_pictures, "pictures.js");
 EMBED(page_story, "story.js");
 EMBED(page_start, "start.js");
 EMBED(page_main, "main.js");
@@ -56,8 +57,8 @@ static bool write_page(const struct recording *recording, FILE *out,
         put_text(out, title, strlen(title), "&lt;");
         fprintf(out, "</title>\n<style>\n%s%s</style>\n</head>\n<body>\n%s", page_style_shared,
                 page_style, page_body);
-        const char *const scripts[] = {page_words, page_model, page_memory, page_view,
-                                       page_story, page_start, page_main};
+        const char *const scripts[] = {page_words,    page_model, page_memory, page_view,
+                                       page_pictures, page_story, page_start,  page_main};
         for (size_t n = 0; n < sizeof scripts / sizeof *scripts; n++) {
             fprintf(out, "<script>\n%s</script>\n", scripts[n]);
         }

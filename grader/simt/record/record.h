@@ -65,7 +65,8 @@ struct record_told {
     int line;
     const char *got; /* of a wrong answer: what `element` of it held */
     size_t element;
-    bool unwaited; /* the host took the answer before the last kernel had run */
+    const char *host; /* "unwaited": it took the answer before the last kernel had run; "uncopied":
+                         before the answer was copied, or nothing copies it */
 };
 
 struct record_options {

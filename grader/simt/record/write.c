@@ -28,9 +28,8 @@ static json_t *told_json(const struct record_options *options) {
     } texts[] = {{"verdict", told->verdict, true}, {"message", told->message, true},
                  {"advice", told->advice, true},   {"case", told->about, true},
                  {"was", told->was, true},         {"file", told->file, false},
-                 {"got", told->got, false}};
-    json_t *row = json_pack("{s:i,s:I,s:b}", "line", told->line, "element",
-                            (json_int_t)told->element, "unwaited", told->unwaited);
+                 {"got", told->got, false},        {"host", told->host, false}};
+    json_t *row = json_pack("{s:i,s:I}", "line", told->line, "element", (json_int_t)told->element);
     json_t *french = options->french != NULL ? json_object() : NULL;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         if (texts[i].text != NULL) {

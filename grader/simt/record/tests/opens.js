@@ -3,7 +3,7 @@
  * The page's own files run, without a page. */
 const fs = require('fs'), path = require('path');
 const folder = path.join(__dirname, '..', 'page');
-const files = ['words', 'model', 'memory', 'view', 'story', 'start', 'main'].map((name) => fs.readFileSync(path.join(folder, name + '.js'), 'utf8'));
+const files = ['words', 'model', 'memory', 'view', 'pictures', 'story', 'start', 'main'].map((name) => fs.readFileSync(path.join(folder, name + '.js'), 'utf8'));
 const nothing = 'page.show = page.tellRemarks = fill = () => {}; make = () => ({ append() {}, style: {} });';
 const element = new Proxy({}, { get: () => '', set: () => true });
 const document = { documentElement: { lang: 'en' }, getElementById: () => element, querySelectorAll: () => [], addEventListener: () => {} };

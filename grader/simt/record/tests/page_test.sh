@@ -59,6 +59,8 @@ for page in 'bounds first-steps up_to_n_inclusive' 'blocks histogram-cuda mergin
     'private histogram-omp private-table-not-zeroed' 'twice histogram-omp freed-twice' 'third histogram-cuda waits-a-third-time' \
     'host histogram-cuda managed-histogram-read-at-once' 'swap minmax-cuda compare-and-swap-once' 'alone reduction-ladder one-warp-and-no-tree' \
     'cleared histogram-omp input-cleared' 'serial first-steps squares-by-one-thread' \
+    'nobody first-steps too-few-blocks' 'read first-steps read-not-waited-for' 'rows_read stencil whole-part-read-in-each-step' \
+    'nowait histogram-omp merge-before-all-have-counted' 'between histogram-cuda second-barrier-missing' \
     'subgroup reduction-ladder sub-group-barrier-is-enough' 'index first-steps index-without-block' 'bytes histogram-omp pointer_goes_on_by_bytes'; do
     read -r name lab mutant <<<"$page"
     "$lockstep" show "$lab" --mutant "$mutant" --language en --out "$scratch/$name.html" >/dev/null
@@ -158,6 +160,18 @@ sees "a sub-group's barrier is none of the work-group: the advice speaks of no r
 sees "the advice has the numbers of the run that is shown" index.html "return document.querySelector('.advice').textContent;" 'the first 32 results'
 sees "the picture of an array counts the elements that the sentence counts, or is not there" bytes.html \
     "return document.querySelectorAll('.array').length;" '^0$'
+sees "elements that nobody writes are drawn, with who writes those before them" nobody.html \
+    "return document.querySelector('.picture').textContent + document.querySelectorAll('.owners .outside').length;" 'sum from number 736 on, with the block .*222✕✕*32$'
+sees "what comes too early to the host is drawn" read.html \
+    "return [...document.querySelectorAll('.order .line div:not(:empty)')].map((e) => e.textContent).join() + document.querySelector('.outcome').textContent;" \
+    'runs square,asks for a copy of the result — line 77,takes the result = .nobody set it.,copies the result✕ The host takes'
+sees "costs of copies are no cost of an access: they are drawn beside what is allowed" rows_read.html \
+    "return [...document.querySelectorAll('.picture tr')].map((e) => e.textContent).join() + document.querySelector('.sentence').textContent;" \
+    '^downloaded bytes: [0-9]*,at most [0-9]* allowed✕ inefficient: Your program copies more'
+sees "of a race that nowait lets happen, the line to change has it" nowait.html \
+    "return document.querySelector('.cards.change').textContent;" '157 #pragma omp for nowait'
+sees "a barrier is missing between an atomic update and a read" between.html \
+    "return document.querySelector('.cards.change').textContent;" '^A barrier is missing before this line26 '
 seen=$(look changed.html "return document.getElementById('remarks').textContent.includes('race.cu is newer');")
 check "the page, too, tells that the source changed (saw '$seen')" test "$seen" = true
 size=$(stat -c %s "$scratch/race.html")

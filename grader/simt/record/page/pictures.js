@@ -1,0 +1,280 @@
+'use strict';
+/* One picture for each kind of finding, drawn from the recording: elements, and what is said with them. */
+
+/* One access as a card: who, what, on which line, and what was there. */
+function card(head, place, notes) {
+  return make('div', { class: 'card' }, make('p', { class: 'who' }, head), place.line > 0 ? codeLine(place.file, place.line) : null,
+    ...notes.map((text) => make('p', {}, text)));
+}
+
+function valueNotes(list, name) {
+  return list.slice(0, 3).map((a) => say(['load', 'store', 'updates', 'updates'][a.kind]) + ' ' + name +
+    (a.cell.value === undefined ? '' : ' = ' + shownText(a.cell.value, a.cell.type, a.cell.bytes)));
+}
+
+/* Time goes down, who acts are the columns: rows {at: the column, kind, text}, the last or `bad` is at fault; and what came of it. */
+function orderPicture(names, rows, outcome, bad = rows.length - 1) {
+  const grid = make('div', { class: 'order', role: 'table', 'aria-label': outcome });
+  grid.append(make('div', { role: 'row', class: 'line' }, ...names.map((name) => make('div', { role: 'columnheader', class: 'name' }, name))));
+  rows.forEach(({ at, kind, text }, n) => grid.append(make('div', { role: 'row', class: 'line' }, ...names.map((x, t) =>
+    make('div', { role: 'cell', class: at !== t ? '' : n === bad ? 'bad' : kind ? 'store' : 'load' }, at === t ? text : '')))));
+  return [grid, make('p', { class: 'outcome' }, '✕ ' + outcome)];
+}
+
+/* What the two threads of OpenMP did, in the order in which it happened. */
+function crossingPicture(run, list, crossing, name) {
+  const window = list.slice(crossing.from, crossing.end), threads = [...new Set(window.map((a) => a.who))].sort((a, b) => a - b);
+  const word = (who) => say('threadname', threadNumber(run, who)), last = window[crossing.lost ? 3 : 2];
+  return orderPicture(threads.map(word), window.map((a) => ({ at: threads.indexOf(a.who), kind: a.kind, text: valueNotes([a], name)[0] + ' — ' + say('linename', a.line) })),
+    say(crossing.empty ? 'mayloseupdate' : crossing.lost ? 'lostupdate' : 'mixedvalue', word((crossing.lost || crossing.mixed).who), word(last.who)));
+}
+
+/* Updates of a GPU's threads at the lines of a finding, in one of its blocks: what each reads, and what it writes then. */
+function updatesOf(run, finding, place) {
+  const there = runAt(run, place), lines = finding.places.map((p) => p.line), reads = new Map(), list = [];
+  there.steps.forEach((step, n) => (lines.includes(step.line) ? step.rows : []).forEach((row) => (row[0] !== 'a' || row[4] === 2 ? [] : cellsOf(there, row)).forEach((cell) => {
+    const who = step.warp * LANES + cell.lane, key = cell.key + ' ' + who, read = reads.get(key);
+    if (cell.kind === 0) { reads.set(key, cell);
+    } else if (cell.kind === 1 && read && read.value !== cell.value) { list.push({ who, step: n, read, written: cell }); }
+  })));
+  return list;
+}
+
+/* The finding at an element where the harm is seen: both threads have read the same value, and both write. null: at none. */
+function lostUpdate(run, finding) {
+  const [first, second] = finding.places.map((place) => updatesOf(run, finding, place)), apart = runAt(run, finding.places[0]) !== runAt(run, finding.places[1]);
+  /* Of lanes that write one element together, the last one's value stays. */
+  const lasting = (list) => [...new Map(list.map((update) => [update.read.key + ' ' + update.step, update])).values()];
+  const byKey = new Map(lasting(second).map((b) => [b.read.key + ' ' + b.read.value, b])), hidden = (a) => ({ ...a, written: { ...a.written, value: undefined } });
+  for (const a of [...lasting(first), ...first.map(hidden)]) {
+    const b = byKey.get(a.read.key + ' ' + a.read.value), [x, y] = run.launch.block;
+    if (!b || (!apart && a.who === b.who)) { continue; }
+    const at = (who) => [who % x, Math.floor(who / x) % y, Math.floor(who / x / y)], both = !apart && b.step < a.step ? [b, a] : [a, b];
+    return { ...finding, address: a.read.address, lost: both, places: finding.places.map((place, n) => ({ ...place, thread: at(both[n].who), access: 'atomic' })) };
+  }
+  return null;
+}
+
+/* What comes of a race of a GPU's threads: seen, or in words. */
+function harmPicture(run, finding, name) {
+  const names = finding.places.map((place) => threadWord(run, place)), reader = finding.places.findIndex((place) => place.access === 'read');
+  if (finding.lost) {
+    return orderPicture(names, [0, 1, 2, 3].map((n) => ({ at: n % 2, kind: n >> 1, text: valueNotes([{ kind: n >> 1, cell: n < 2 ? finding.lost[n].read : finding.lost[n - 2].written }], name)[0] })),
+      say('lostupdate', ...names));
+  }
+  const updater = finding.places.findIndex((place) => place.access === 'atomic'), writer = finding.places.findIndex((place) => place.access === 'write');
+  return [make('p', { class: 'outcome' }, '✕ ' + (reader >= 0 ? say('mayearly', names[reader], names[1 - reader]) :
+    updater >= 0 && writer >= 0 ? say('mayover', names[writer], names[updater]) : say('maylast', name)))];
+}
+
+/* The number that omp_get_thread_num() gives. */
+function threadNumber(run, warp) {
+  const row = run.steps.flatMap((s) => s.rows).find((r) => r[0] === 't' && r[1] === warp && r[3] !== 2 && r[8] > 1);
+  return row ? row[6] : warp;
+}
+
+/* The run of a place's block, which may be another one. */
+function runAt(run, place) {
+  const block = place.block && run.launch.kept.find((b) => b.at.every((x, n) => x === place.block[n]));
+  return block && block !== run.block ? block.run = block.run || makeRun(run.recording, run.launch, block) : run;
+}
+
+/* The accesses of one of a finding's threads. */
+function accessesAt(run, finding, place) {
+  const there = runAt(run, place), [x, y] = run.launch.block, thread = place.thread && place.thread[0] + x * (place.thread[1] + y * place.thread[2]);
+  return accessesOf(there, finding).filter((a) => a.line === place.line && (run.openmp ? place.who.includes(' ' + threadNumber(run, a.who) + ' ') : a.who === thread));
+}
+
+function racePicture(run, finding, name) {
+  const list = accessesOf(run, finding), crossing = run.openmp ? crossingOf(list) : null;
+  const cards = finding.places.map((place) => card(threadWord(run, place) + ' ' + verb(place.access) + ' ' + name, place, valueNotes(crossing || finding.lost || finding.steps ? [] : accessesAt(run, finding, place), name)));
+  return [make('div', { class: 'cards' }, ...cards), ...(crossing ? crossingPicture(run, list, crossing, name) : finding.steps ? [make('pre', { class: 'outcome' }, finding.steps)] : run.openmp ? [] : harmPicture(run, finding, name))];
+}
+
+/* The host takes the result, and the kernel has not run yet, or its result has not been copied, or never is. */
+function hostPicture(run, told) {
+  const kernel = run.recording.launches[run.recording.launches.length - 1].kernel.split('(')[0], took = (got) => say('hosttakes') + (got ? ' = ' + got : '');
+  if (told.host !== 'unwaited') {
+    const asks = told.line > 0 ? [{ at: 0, kind: 1, text: say('hostasks') + ' — ' + say('linename', told.line) }] : [];
+    const copies = told.line > 0 ? [{ at: 1, kind: 1, text: say('devicecopies') }] : [];
+    return orderPicture([say('hosthere'), say('devicehere')], [{ at: 1, kind: 1, text: say('deviceruns', kernel) }, ...asks, { at: 0, kind: 0, text: took(say('neverset')) }, ...copies],
+      say(told.line > 0 ? 'copyearly' : 'copynever'), 1 + asks.length);
+  }
+  return orderPicture([say('hosthere'), say('devicehere')], [{ at: 0, kind: 1, text: say('hostlaunches', kernel) },
+    { at: 0, kind: 0, text: took(told.got) }, { at: 1, kind: 1, text: say('deviceruns', kernel) }], say('tooearly', kernel), 1);
+}
+
+/* Who waits at which line when the barrier cannot open: the lanes of each warp. */
+function waitersOf(run, found) {
+  const lanes = Array.from({ length: run.warps }, () => new Array(LANES).fill(0)); /* the line, or 0 */
+  run.steps.slice(0, found.step + 1).forEach((step) => step.rows.forEach((row) => {
+    if (row[0] === 'o') { lanes.forEach((list) => list.fill(0)); }
+    if (row[0] === 'w') { lanesOf(row[4]).forEach((lane) => { lanes[row[1]][lane] = step.line; }); }
+    if (row[0] === 'c' && row[4] === BARRIER || run.openmp && row[0] === 'a' && !row.quiet) { lanes[row[1]][0] = row[0] === 'c' ? step.line : 0; }
+  }));
+  return lanes;
+}
+
+function unitsOf(run) { return run.launch.dialect === 'opencl' ? 'work-items' : 'threads'; }
+
+function barrierPicture(run, finding, found) {
+  const lanes = waitersOf(run, found), line = finding.places[0].line, rows = [], counts = new Map();
+  lanes.forEach((list, w) => {
+    const cells = [];
+    for (let lane = 0; lane < LANES; lane++) {
+      if (!has(run.present[w], lane)) { continue; }
+      const at = list[lane], waits = at === line;
+      counts.set(at, [...(counts.get(at) || []), run.openmp ? threadNumber(run, w) : w * LANES + lane]);
+      cells.push(make('div', { class: waits ? 'waiting' : 'fault', title: threadText(run, w * LANES + lane) }, waits ? '‖' : '✕'));
+    }
+    if (w < 8) { rows.push(make('div', { class: 'lanes' + (run.openmp ? ' few' : ''), 'aria-hidden': 'true' }, ...cells)); }
+  });
+  const total = [...counts.values()].flat().length, whoOf = (list, text = laneText(list.sort((a, b) => a - b))) => ((run.openmp || run.launch.block[1] * run.launch.block[2] === 1) && text.length < 30 ?
+    (list.length === 1 ? say(run.launch.dialect === 'opencl' ? 'itemname' : 'threadname', text) : unitsOf(run) + ' ' + text) + ' (' + say('ofall', list.length, total) + ')' : say('ofall', list.length, total) + ' ' + unitsOf(run));
+  const said = [...counts].sort(([a], [b]) => (b === line) - (a === line)).map(([at, list]) => {
+    const code = at > 0 ? codeLine(finding.places[0].file, at) : null, key = at === line ? 'waithere' : !code ? 'waitnever' : /barrier|sync/.test(code.textContent) ? 'waitother' : 'waitend';
+    return make('div', { class: at === line ? 'waitkey' : 'badkey' }, make('p', {}, (at === line ? '‖ ' : '✕ ') + say(key, whoOf(list), at)), code);
+  });
+  return [...rows, ...said];
+}
+
+/* The array that the access misses, and its name in the program; undefined, '': not known. */
+function arrayOutside(run, address) { return run.launch.arrays.find((a) => address >= a[2] - 64 && address < a[2] + a[3] + 4096); }
+function nameOutside(run, array) { return array && /^[A-Za-z_]\w*$/.test(arrayName(run, array)) ? arrayName(run, array) : ''; }
+
+/* The end of the array, and the element that is not there. */
+function boundsPicture(run, finding) {
+  const row = run.steps.flatMap((s) => s.rows).find((r) => r[0] === 'f'), place = finding.places[0], address = finding.address || (row ? row[7] : 0);
+  const told = Number((/element (-?\d+)/.exec(run.recording.findings.find((f) => f.address === finding.address).subject) || [])[1]), array = arrayOutside(run, address), cells = [];
+  const bytes = told && array ? (address - array[2]) / told : row ? Math.max(1, row[8]) : 4; /* of an element as the sentence counts it */
+  const index = array ? (address - array[2]) / bytes : -1, count = array ? Math.floor(array[3] / bytes) : 0;
+  if (array && Number.isInteger(index) && (index < 0 || index >= count) && Math.abs(index) < count + 64) {
+    for (let n = index < 0 ? Math.max(index, -3) : Math.max(0, count - 6); n <= (index < 0 ? Math.min(5, count - 1) : Math.min(index, count + 2)); n++) {
+      cells.push(make('div', { class: n >= 0 && n < count ? 'inside' : 'outside' }, String(n === count + 2 || n === -3 ? index : n)));
+    }
+  }
+  return [make('div', { class: 'cards' }, card(threadWord(run, place) + ' ' + verb(place.access) + ' ' + finding.subject.replace(/^[^(,]*(?: \(\w+\))?(?= \(|,)/, (old) => nameOutside(run, array) || old), place, [finding.message])),
+    cells.length ? make('div', { class: 'array', role: 'img', 'aria-label': finding.message }, make('span', {}, count > 6 && index >= 0 ? '… ' : ''), ...cells, make('span', {}, count > 6 && index < 0 ? ' …' : '')) : null];
+}
+
+/* The access on the told line that costs most, as price() counts it: {row, step, price} or null. */
+function worstAccess(run, told, space, price) {
+  let worst = null;
+  run.steps.forEach((step, n) => step.rows.forEach((row) => {
+    if (row[0] !== 'a' || row[4] !== space || (told.line > 0 && step.line !== told.line)) { return; }
+    const value = price(cellsOf(run, row), row);
+    if (value > 1 && (worst === null || value > worst.price)) { worst = { row, step: n, price: value, line: step.line, source: step.source }; }
+  }));
+  return worst;
+}
+
+/* Lanes above, banks below: a column as high as the words that the bank has to hand out. */
+function banksPicture(run, worst) {
+  const cells = cellsOf(run, worst.row), { banks, wavefronts } = banksOf(cells);
+  const bank = banks.reduce((best, words, b) => (words.size > banks[best].size ? b : best), 0);
+  const wanted = [...banks[bank].values()].flat(), waiting = banks.filter((words) => words.size > 1).flatMap((words) => [...words.values()].flat()), most = Math.min(8, Math.max(...banks.map((words) => words.size)));
+  const lanes = make('div', { class: 'bank', 'aria-hidden': 'true' }), grid = make('div', { class: 'bank', role: 'img', 'aria-label': say('bank') });
+  const active = new Set(cells.map((c) => c.lane));
+  for (let lane = 0; lane < LANES; lane++) { lanes.append(make('div', { class: waiting.includes(lane) ? 'outside' : active.has(lane) ? 'plain' : 'idle' }, String(lane))); }
+  for (let r = most - 1; r >= 0; r--) {
+    banks.forEach((words) => grid.append(make('div', { class: words.size > r ? (words.size > 1 ? 'outside' : 'plain') : 'head' }, words.size > r ? (r === 7 && words.size > 8 ? '+' : [...words.values()][r].slice(0, 1).join()) : '')));
+  }
+  banks.forEach((words, b) => grid.append(make('div', { class: 'head' + (words.size > 1 ? ' busy' : '') }, String(b))));
+  return { sentence: say('bankstory', laneText([...new Set(wanted)].sort((a, b) => a - b)), bank, wavefronts),
+    parts: [make('p', { class: 'legend' }, say('lanesabove')), lanes, make('p', { class: 'legend' }, say('banksbelow', worst.row[5])), grid] };
+}
+
+/* Lanes that add to one element wait for each other. */
+function queuePicture(run, worst) {
+  const [[address, lanes]] = queuesOf(cellsOf(run, worst.row)), cell = cellsOf(run, worst.row).find((c) => c.address === address);
+  const row = make('div', { class: 'bank', 'aria-hidden': 'true' });
+  for (let lane = 0; lane < LANES; lane++) { row.append(make('div', { class: lanes.includes(lane) ? 'outside' : 'idle' }, String(lane))); }
+  return { sentence: say('queuestory', laneText(lanes), cellName(page, cell), lanes.length), parts: [row] };
+}
+
+/* Each sector of 32 bytes that is fetched, with the bytes that somebody wants. */
+function sectorsPicture(run, worst) {
+  const cells = cellsOf(run, worst.row), sectors = sectorsOf(cells), ideal = idealSectors(cells);
+  const shown = [...sectors.entries()].slice(0, 32).map(([s, list]) => {
+    const box = make('div', { class: 'fetched', title: say('lane', laneText([...new Set(list.map((c) => c.lane))])) });
+    for (let at = s * SECTOR; at < (s + 1) * SECTOR; at += WORD) {
+      const who = list.filter((c) => c.address < at + WORD && c.address + c.bytes > at).map((c) => c.lane);
+      box.append(make('div', { class: who.length ? 'wanted' : 'idle' }, who.length ? String(who[0]) : ''));
+    }
+    return box;
+  });
+  const array = arrayAt(run, 0, cells[0].address).name.replace(/^array /, '');
+  return { sentence: say('sectorstory', new Set(cells.map((c) => c.lane)).size, array, sectors.size, ideal, unitsOf(run), worst.row[5]),
+    parts: [make('p', { class: 'legend' }, say('sectorkey')), make('div', { class: 'sectors', role: 'img', 'aria-label': say('sectorkey') }, ...shown)] };
+}
+
+/* What one access shows of costs that the check bounds; null where no access shows it. */
+function costPicture(run, told, message) {
+  const tries = [
+    [/shared.*(wavefronts|conflicts)/, 1, (cells, row) => (row[3] < 2 ? banksOf(cells).wavefronts : 0), banksPicture],
+    [/shared atomic/, 1, (cells, row) => (row[3] < 2 ? 0 : (queuesOf(cells)[0] || [0, []])[1].length), queuePicture],
+    [/shared atomic/, 1, (cells) => banksOf(cells).wavefronts, banksPicture],
+    [/sectors|requests|\bloaded/, 0, (cells, row) => (row[3] < 2 ? sectorsOf(cells).size / idealSectors(cells) : 0), sectorsPicture],
+    [/atomic/, 0, (cells, row) => (row[3] < 2 ? 0 : (queuesOf(cells)[0] || [0, []])[1].length), queuePicture]];
+  for (const [about, space, price, draw] of tries) {
+    const worst = about.test(message) && !run.openmp ? worstAccess(run, told, space, price) || worstAccess(run, { line: 0 }, space, price) : null;
+    if (worst) { return { ...draw(run, worst), worst }; }
+  }
+  return null;
+}
+
+/* OpenMP: which thread reads which element of the array that most is read of, and that nobody writes. */
+function ownersPicture(run) {
+  const arrays = new Map(), arrayOf = (row) => run.launch.arrays.find((a) => a[1] === 0 && row[8] >= a[2] && row[8] < a[2] + a[3]);
+  const rows = run.openmp ? run.steps.flatMap((step) => step.rows).filter((row) => row[0] === 'a' && row[4] === 0) : [], written = new Set(rows.filter((row) => row[3] > 0).map(arrayOf));
+  for (const row of rows) {
+    const array = arrayOf(row);
+    if (!array || written.has(array)) { continue; }
+    if (!arrays.has(array)) { arrays.set(array, new Map()); }
+    const owners = arrays.get(array), index = Math.floor((row[8] - array[2]) / row[5]);
+    owners.set(index, (owners.get(index) || new Set()).add(threadNumber(run, row[1])));
+  }
+  const single = ([, owners]) => owners.size >= 4 && [...owners.values()].filter((threads) => threads.size === 1).length > owners.size / 2;
+  const [array, owners] = [...arrays].filter(single).sort((a, b) => b[1].size - a[1].size)[0] || [];
+  if (!array) { return []; }
+  const cells = [...owners].sort((a, b) => a[0] - b[0]).slice(0, 64).map(([index, threads]) =>
+    make('div', { class: 'owner o' + Math.min(...threads) % 4, title: arrayName(run, array) + '[' + index + ']' }, [...threads].join('+')));
+  return [make('p', { class: 'legend' }, say('ownerkey', arrayName(run, array))), make('div', { class: 'owners', role: 'img', 'aria-label': say('ownerkey', arrayName(run, array)) }, ...cells)];
+}
+
+/* Which block, or thread, writes which element of the array whose element `told.element` nobody writes. null: there is none, or not all blocks are recorded. */
+function writersPicture(run, told) {
+  const { launch } = run, arrays = new Map(), parted = launch.kept.length > 1;
+  for (const block of !told.got || launch.kept.length < launch.blocks ? [] : launch.kept) {
+    const there = block === run.block ? run : block.run = block.run || makeRun(run.recording, launch, block);
+    there.steps.forEach((step) => writesOf(there, step).forEach((cell) => {
+      const array = arrayAt(run, 0, cell.address), seen = arrays.get(array.address) || { ...array, ...cell, address: array.address, value: BigInt('0x' + 'e5'.repeat(cell.bytes)), writers: new Map() };
+      const at = Math.floor((cell.address - array.address) / cell.bytes), who = parted ? block.number : run.openmp ? threadNumber(run, step.warp) : step.warp * LANES + cell.lane;
+      seen.writers.set(at, (seen.writers.get(at) || new Set()).add(who));
+      arrays.set(array.address, seen);
+    }));
+  }
+  const array = [...arrays.values()].find((a) => told.element * a.bytes < a.size && !a.writers.has(told.element) && wrongType(told, a)), cells = [];
+  if (!array) { return null; }
+  const from = Math.max(0, told.element - 32);
+  for (let n = from; n < Math.min(array.size / array.bytes, told.element + 32); n++) {
+    const who = [...(array.writers.get(n) || [])];
+    cells.push(make('div', { class: 'owner ' + (who.length ? 'o' + who[0] % 4 : 'outside'), title: array.name + '[' + n + ']' }, who.join('+') || '✕'));
+  }
+  const key = say('writerkey', array.name, from, say(!parted ? unitsOf(run).slice(0, -1) : launch.dialect === 'opencl' ? 'blockcl' : 'block').toLowerCase());
+  return [make('p', { class: 'legend' }, key), make('div', { class: 'owners', role: 'img', 'aria-label': key }, ...cells)];
+}
+
+/* What was counted, beside what is allowed, or needed: "copies: 5; at most 1 allowed". */
+function countedPicture(counted) {
+  const said = /:\s*(.*?([\d.]+)) ?; (.*?([\d.]+).*)/.exec(counted || '');
+  return said ? [make('table', {}, ...[[said[1], said[2]], [said[3], said[4]]].map(([text, value]) =>
+    make('tr', {}, make('th', {}, text), make('td', {}, make('progress', { max: Math.max(said[2], said[4]), value })))))] : [];
+}
+
+/* What each warp reads from global memory, as far as it is recorded. */
+function sharesPicture(run) {
+  const bytes = new Array(run.warps).fill(0), most = () => Math.max(...bytes);
+  run.steps.forEach((step) => step.rows.forEach((row) => { if (row[0] === 'a' && row[3] === 0 && row[4] === 0) { bytes[step.warp] += cellsOf(run, row).length * row[5]; } }));
+  return most() === 0 ? [] : [make('table', {}, ...bytes.map((read, w) => make('tr', {}, make('th', {}, say('warp', w)), make('td', {}, make('progress', { max: most(), value: read })), make('td', {}, say('readbytes', read)))))];
+}
