@@ -31,7 +31,7 @@ function table(heads, rows) {
 }
 
 /* Texts that come with the profile: counters, titles, what is said of them. */
-function told(text) { return (language === 'fr' && profile.french && profile.french[text]) || text; }
+function told(text) { return spoken((language === 'fr' && profile.french && profile.french[text]) || text); }
 
 function decimal(n) { return n.toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }); }
 function figures(n) { return n === undefined || n === 0 ? '' : n.toLocaleString(language); }

@@ -24,7 +24,13 @@ const WORDS = {
 };
 let language = document.documentElement.lang === 'fr' || navigator.language.startsWith('fr') ? 'fr' : 'en';
 
+/* OpenCL's word for shared memory. */
+function spoken(text) {
+  const opencl = profile.exercises.some((e) => e.files.some((name) => name.endsWith('.cl')));
+  return opencl && text ? text.replace(/\bshared(?= (?:memory|load|store|atomic))/g, 'local').replace('Shared memory', 'Local memory').replace(/partagée/g, 'locale') : text;
+}
+
 function say(key, ...values) {
   const text = WORDS[language][key] || WORDS.en[key] || key;
-  return text.replace(/\{(\d)\}/g, (all, n) => (values[n] === undefined ? '' : String(values[n])));
+  return spoken(text).replace(/\{(\d)\}/g, (all, n) => (values[n] === undefined ? '' : String(values[n])));
 }

@@ -47,6 +47,7 @@ try {
   say_('opens', document.body.dataset.ready === 'yes' && document.querySelectorAll('article').length === 1);
   say_('bounds', document.querySelector('td.bad') !== null);
   say_('wrong', document.querySelector('.look') === null && text().includes('make show'));
+  say_('dialect', text().includes('local load requests') && !/shared (?:memory|load)/i.test(text()));
   say_('look', document.querySelector('.look li').textContent.includes('reduction.cl:'));
   say_('busy', document.querySelector('.look li').textContent.includes(':117 — takes 7,168 sectors: is this work shared out'));
   say_('before', [...document.querySelectorAll('td')].some((cell) => /^▼|^▲/.test(cell.textContent)));
@@ -73,13 +74,15 @@ END
         --window-size=1280,900 --dump-dom "file://$scratch/look.html" 2>/dev/null | sed -n 's/^\(yes\|no\) /\1 /p'
 }
 look naive.html >"$scratch/naive.seen"
-for what in opens bounds look before heat pictures names french 'fits 390' 'fits 640' 'fits 1280'; do
+for what in opens bounds dialect look before heat pictures names french 'fits 390' 'fits 640' 'fits 1280'; do
     check "the page: $what ($(grep -m 1 error "$scratch/naive.seen"))" grep -qx "yes $what" "$scratch/naive.seen"
 done
 "$lockstep" profile first-steps --mutant no-reduction --out "$scratch/wrong.html" >/dev/null
 check "of a program that is wrong, one does not look at costs first" grep -qx 'yes wrong' <(look wrong.html)
 check "no source is markup, and nothing is fetched" grep -qx 'yes markup' <(look now.html)
 "$lockstep" profile reduction-ladder --mutant one-warp-and-no-tree --out "$scratch/busy.html" >/dev/null
+"$browser" --headless --no-sandbox --disable-gpu --user-data-dir="$scratch/profile" --print-to-pdf="$scratch/page.pdf" "file://$scratch/naive.html" 2>/dev/null
+check "on paper there is nothing to choose" awk '/Colour by/ { bad = 1 } /Source, with/ { there = 1 } END { exit bad || !there }' <(pdftotext "$scratch/page.pdf" -)
 check "where one warp reads too much, one looks first at what it reads" grep -qx 'yes busy' <(look busy.html)
 # On a terminal no line is wider, in either language; blank columns leave their room to the source.
 on_terminal() { # language, lab, exercise, what stands there
