@@ -20,12 +20,13 @@ enum { MOST_DOUBLINGS = 6, MOST_TRIES = 12 };
  */
 struct least {
     const char *key;
-    uint64_t cpu, gpu, race, cost; /* 0: stays */
+    uint64_t cpu, gpu, race, cost, shared; /* 0: stays; `shared`: where threads' shares count */
 };
 static const struct least leasts[] = {
-    {"width", 4, 8, 8, 0},      {"height", 4, 8, 8, 0}, {"m", 8, 8, 8, 0},
-    {"threads", 2, 32, 32, 32}, {"blocks", 1, 1, 1, 1}, {"work_group", 2, 32, 32, 0},
-    {"steps", 1, 1, 1, 0},      {"n", 8, 8, 64, 0}, /* the last: it may have to exceed `threads` */
+    {"width", 4, 8, 8, 0, 16},     {"height", 4, 8, 8, 0, 64}, {"m", 8, 8, 8, 0, 0},
+    {"threads", 2, 32, 32, 32, 0}, {"blocks", 1, 1, 1, 1, 0},  {"work_group", 2, 32, 32, 0, 0},
+    {"steps", 1, 1, 1, 0, 1},      {"n", 8, 8, 64, 0, 0}, /* the last: it may have to exceed
+                                                             `threads` */
 };
 
 struct sizes {
@@ -47,8 +48,8 @@ static uint64_t least_of(const struct sizes *sizes, const char *key) {
     for (size_t i = 0; i < sizeof leasts / sizeof *leasts; i++) {
         if (strcmp(leasts[i].key, key) == 0) {
             const bool cpu = strcmp(sizes->exercise->device, "cpu") == 0;
-            return bounds_costs(sizes)                      ? (cpu ? 0 : leasts[i].cost)
-                   : cpu                                    ? leasts[i].cpu
+            return bounds_costs(sizes) ? (cpu ? leasts[i].shared : leasts[i].cost)
+                   : cpu               ? leasts[i].cpu
                    : sizes->wanted->verdict == VERDICT_RACE ? leasts[i].race
                                                             : leasts[i].gpu;
         }

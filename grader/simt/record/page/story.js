@@ -195,7 +195,8 @@ function tellCheck(run, told) {
   const english = page.recording.head.told, slow = english.verdict === 'inefficient', barriers = slow && /barrier/.test(english.message) ? run.steps.filter((s) => s.rows.some((row) => row[0] === 'w')).map((s) => s.line) : [];
   const lines = [...new Set([told.line, ...linesIn(message), ...barriers])].filter((n) => n > 0).sort((a, b) => a - b);
   const drawn = told.host ? { sentence: told.message, parts: hostPicture(run, told) } : slow ? costPicture(run, told, english.message) : null, wrong = wrongCard(run, told),
-    picture = slow ? (/busiest warp/.test(english.message) ? sharesPicture(run) : countedPicture(counted)) : wrong || drawn ? [] : writersPicture(run, told) || (english.verdict === 'wrong-answer' || english.verdict === 'structure' && /Observed: .*(?:input|elements t|threads that ran)/.test(english.message) ? ownersPicture(run) : []);
+    owned = english.verdict === 'wrong-answer' || english.verdict === 'structure' && /Observed: .*(?:input|elements t|threads that ran)/.test(english.message) ? ownersPicture(run) : [],
+    picture = slow && /busiest warp/.test(english.message) ? sharesPicture(run) : wrong || drawn ? [] : !slow && writersPicture(run, told) || (owned.length ? owned : countedPicture(counted));
   const change = changeOf(run, english, wrong ? wrong.place : told), word = change ? 'showshere' : english.verdict === 'leak' ? 'neverfreed' : !run.openmp && /^(?:race|wrong-answer)$/.test(english.verdict) && /\bwait/i.test(english.advice) && !/Info/.test(english.message) ? 'unwaitedhere' : '';
   const cards = wrong ? [wrong.card] : (drawn && !told.host ? [] : lines).map((line) => card(!word ? told.file + ':' + line : say(line === told.line ? word : 'showshere'), { file: told.file, line }, []));
   const costs = drawn && drawn.worst;
