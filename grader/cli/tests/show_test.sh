@@ -25,20 +25,6 @@ assert head["title"].startswith("Check \"%s\" failed (" % sys.argv[2]), head["ti
 assert head["fr"]["title"].startswith("Contrôle « ") and sys.argv[2] not in head["fr"]["title"], head["fr"]
 assert head["function"] == sys.argv[3], head' "$scratch/total.json" "$(sed -n 's/.*: "\(.*\)" (wrong-answer), step by step.*/\1/p' "$scratch/log")" loop_squares
 show race.json first-steps --mutant shared-square
-if command -v node >/dev/null; then
-    where=$(node grader/simt/record/tests/opens.js "$scratch/total.json")
-    check "it opens where the wrong value is written (saw '$where')" \
-        grep -qE '^launch [0-9]+, step [1-9][0-9]* of [0-9]+, line 12: wrong-answer$' <<<"$where"
-    show barrier.json histogram-cuda --mutant barrier-in-the-walk
-    where=$(node grader/simt/record/tests/opens.js "$scratch/barrier.json")
-    check "a barrier that never opens is the last step (saw '$where')" \
-        grep -qE '^launch 1, step ([0-9]+) of \1, line 1: barrier divergence$' <<<"$where"
-    where=$(node grader/simt/record/tests/opens.js "$scratch/race.json")
-    check "a race of OpenMP opens in the order in which another thread overwrites (saw '$where')" \
-        grep -qE '^launch [23], step [0-9]+ of [0-9]+, line 8: race$' <<<"$where"
-else
-    skip 'where the page opens' 'node is not installed (nodejs)'
-fi
 check 'a finding is shown on the smallest input that has it, and the page names the larger one' python3 -c '
 import json, sys
 rows = [json.loads(line) for line in open(sys.argv[1])]

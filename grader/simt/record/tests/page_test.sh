@@ -61,6 +61,7 @@ for page in 'bounds first-steps up_to_n_inclusive' 'blocks histogram-cuda mergin
     'cleared histogram-omp input-cleared' 'serial first-steps squares-by-one-thread' \
     'nobody first-steps too-few-blocks' 'read first-steps read-not-waited-for' 'rows_read stencil whole-part-read-in-each-step' \
     'nowait histogram-omp merge-before-all-have-counted' 'between histogram-cuda second-barrier-missing' \
+    'stuck histogram-cuda barrier-in-the-walk' 'order first-steps shared-square' \
     'subgroup reduction-ladder sub-group-barrier-is-enough' 'index first-steps index-without-block' 'bytes histogram-omp pointer_goes_on_by_bytes'; do
     read -r name lab mutant <<<"$page"
     "$lockstep" show "$lab" --mutant "$mutant" --language en --out "$scratch/$name.html" >/dev/null
@@ -172,6 +173,10 @@ sees "of a race that nowait lets happen, the line to change has it" nowait.html 
     "return document.querySelector('.cards.change').textContent;" '157 #pragma omp for nowait'
 sees "a barrier is missing between an atomic update and a read" between.html \
     "return document.querySelector('.cards.change').textContent;" '^A barrier is missing before this line26 '
+sees "it opens where the wrong value is written" swap.html "return document.getElementById('position').textContent;" '^step [1-9][0-9]* of [0-9]+ — warp 0, line [1-9]'
+sees "a barrier that never opens is the last step" stuck.html "return document.getElementById('position').textContent;" '^step ([0-9]+) of \1$'
+sees "a race of OpenMP opens in the order in which another thread overwrites" order.html \
+    "return document.getElementById('position').textContent + page.run.launch.launch;" 'line 8[23]$'
 seen=$(look changed.html "return document.getElementById('remarks').textContent.includes('race.cu is newer');")
 check "the page, too, tells that the source changed (saw '$seen')" test "$seen" = true
 size=$(stat -c %s "$scratch/race.html")
