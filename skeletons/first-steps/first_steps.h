@@ -15,7 +15,7 @@
  * The answers must be right. The checks also count what your program does, and this costs points
  * when it is too much or too little:
  *
- *     loop_squares    two or more threads read the data, and work at the same time; one `omp for`;
+ *     loop_squares    two or more threads read the data, and work at the same time; an `omp for`;
  *                     at most 16 atomic operations and 16 critical sections for each thread; no
  *                     loop over the data outside of the parallel region; no thread writes more
  *                     than 3/4 of the squares, or adds up those of all the others alone
@@ -72,7 +72,7 @@ void loop_squares(const uint32_t *data, size_t n, uint64_t *squares, uint64_t *s
  * nothing: call cudaGetLastError() after it. When a call failed, leave `sum` as it was. Free
  * all memory and destroy all events, also when a call failed.
  *
- * *milliseconds is the time of the kernel, measured by two events; 0 when nothing was launched.
+ * *milliseconds is the time of the kernel, measured by two events.
  */
 int add_vectors(const uint32_t *left, const uint32_t *right, uint32_t *sum, size_t n,
                 unsigned threads, float *milliseconds);
@@ -98,7 +98,7 @@ int add_vectors(const uint32_t *left, const uint32_t *right, uint32_t *sum, size
  * leave `squares` as they were. Release all that you create, also when a call failed.
  *
  * *nanoseconds is the time of the kernel: CL_PROFILING_COMMAND_END minus CL_PROFILING_COMMAND_START
- * of its event; 0 when nothing was launched. The queue needs CL_QUEUE_PROFILING_ENABLE.
+ * of its event. The queue needs CL_QUEUE_PROFILING_ENABLE.
  */
 int square_vector(const char *source, const uint32_t *data, uint32_t *squares, size_t n,
                   size_t work_group, uint64_t *nanoseconds);
