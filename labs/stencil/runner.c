@@ -291,7 +291,7 @@ static cl_int call_host(const void *context) {
 /* The same beside the device. When it returns, the device has nothing more to do. */
 static cl_int call_beside_device(const struct host_call *host) {
 #ifndef LOCKSTEP_OPENCL
-    const cl_int error = stand_in_open(&device);
+    const cl_int error = stand_in_open(&device, host->call->parameter[MARKED] != 0);
     return error == CL_SUCCESS ? stand_in_call(call_host, host) : error;
 #else
     cl_int error = open_device(0);
