@@ -56,11 +56,12 @@ static void set_page(lxw_worksheet *sheet) {
     worksheet_repeat_rows(sheet, 0, 0);
 }
 
-/* A column as wide as its longest text, within reason; one without any is hidden. */
+/* A column as wide as its name and its longest text, within reason; one without any is hidden. */
 static void set_width(lxw_worksheet *sheet, int column, size_t longest) {
     static lxw_row_col_options hidden = {.hidden = LXW_TRUE};
+    const double name = (double)strlen(column_name((enum column)column)) + 1; /* it is bold */
     worksheet_set_column_opt(sheet, (lxw_col_t)column, (lxw_col_t)column,
-                             fmin(fmax((double)longest, 5), 14) + 1, NULL,
+                             fmax(fmin((double)longest, 24), name) + 1, NULL,
                              longest == 0 ? &hidden : NULL);
 }
 
@@ -370,7 +371,7 @@ bool workbook_save(const struct speedup_table *table, const char *path, struct e
         writing.head = workbook_add_format(writing.book);
         writing.figure = workbook_add_format(writing.book);
         format_set_bold(writing.head);
-        format_set_text_wrap(writing.head);
+        format_set_align(writing.head, LXW_ALIGN_CENTER);
         format_set_num_format(writing.figure, "[<0.001]0.00E+00;[<100]0.000;0");
         write_rows(&writing);
         write_figures(&writing);
