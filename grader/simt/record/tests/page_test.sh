@@ -147,8 +147,8 @@ sees "where barriers are too many, all of them are shown, and none is said to be
     "return [...document.querySelectorAll('.card')].map((e) => e.textContent).join('; ');" '^histogram.cu:20.*; histogram.cu:25.*; histogram.cu:30[^;]*__syncthreads..;'
 sees "a race with the host is not told as a cost of the kernel" host.html \
     "return document.querySelector('.sentence').textContent + [...document.querySelectorAll('.card .who')].map((e) => e.textContent).join();" '^✕ race with the host: .*Asked for here, and nothing waits for it,Here it shows'
-sees "a float that is written as an integer of its size is found, by who wrote it first" swap.html \
-    "return document.querySelector('.card .who').textContent;" '^thread 0 writes result.0. = -?[0-9.]+$'
+sees "a float that is written as an integer of its size is found, by who wrote it first, and the page opens there" swap.html \
+    "return document.querySelector('.card .who').textContent + document.getElementById('position').textContent;" '^thread 0 writes result.0. = -?[0-9.]+step [1-9][0-9]* of [0-9]+ — warp 0, line [1-9]'
 sees "what each warp reads is shown where one reads too much" alone.html \
     "return [...document.querySelectorAll('.picture tr')].slice(0, 2).map((e) => e.textContent).join();" \
     '^sub-group 0reads 16384 bytes,sub-group 1reads 0 bytes$'
@@ -173,7 +173,6 @@ sees "of a race that nowait lets happen, the line to change has it" nowait.html 
     "return document.querySelector('.cards.change').textContent;" '157 #pragma omp for nowait'
 sees "a barrier is missing between an atomic update and a read" between.html \
     "return document.querySelector('.cards.change').textContent;" '^A barrier is missing before this line26 '
-sees "it opens where the wrong value is written" swap.html "return document.getElementById('position').textContent;" '^step [1-9][0-9]* of [0-9]+ — warp 0, line [1-9]'
 sees "a barrier that never opens is the last step" stuck.html "return document.getElementById('position').textContent;" '^step ([0-9]+) of \1$'
 sees "a race of OpenMP opens in the order in which another thread overwrites" order.html \
     "return document.getElementById('position').textContent + page.run.launch.launch;" 'line 8[23]$'
