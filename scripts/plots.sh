@@ -3,13 +3,13 @@
 #
 #     scripts/plots.sh sheet SHEET FOLDER     for a speedup sheet: speedup against threads, time against n, roofline; of
 #                                             GPUs time and speedup against n, with hollow marks for modelled times
-#     scripts/plots.sh KIND DATA FOLDER       one figure from data under handouts/data: split, times
+#     scripts/plots.sh class SHEET FOLDER     for the sheet of a class
 #
 # The same data gives the same bytes.
 set -u -o pipefail
 export LC_ALL=C.UTF-8
 scripts=grader/speedup/plots
-kind=${1:?sheet, split or times} data=${2:?a CSV file} folder=${3:?a folder for the figures}
+kind=${1:?sheet or class} data=${2:?a CSV file} folder=${3:?a folder for the figures}
 command -v gnuplot >/dev/null || { echo "unavailable: figures, for there is no gnuplot (apt-get install gnuplot-nox)" >&2; exit 0; }
 [ -r "$data" ] || { echo "lockstep: $data cannot be read" >&2; exit 2; }
 mkdir -p "$folder" || exit 2

@@ -196,12 +196,12 @@ function tellCheck(run, told) {
   const lines = [...new Set([told.line, ...linesIn(message), ...barriers])].filter((n) => n > 0).sort((a, b) => a - b);
   const drawn = told.host ? { sentence: told.message, parts: hostPicture(run, told) } : slow ? costPicture(run, told, english.message) : null, wrong = wrongCard(run, told),
     owned = english.verdict === 'wrong-answer' || english.verdict === 'structure' && /Observed: .*(?:input|elements t|threads that ran)/.test(english.message) ? ownersPicture(run) : [],
-    picture = slow && /busiest warp/.test(english.message) ? sharesPicture(run) : wrong || drawn ? [] : !slow && writersPicture(run, told) || (owned.length ? owned : countedPicture(counted));
+    picture = slow && /busiest warp/.test(english.message) ? sharesPicture(run) : wrong || drawn ? [] : !slow && writersPicture(run, told) || owned;
   const change = changeOf(run, english, wrong ? wrong.place : told), word = change ? 'showshere' : english.verdict === 'leak' ? 'neverfreed' : !run.openmp && /^(?:race|wrong-answer)$/.test(english.verdict) && /\bwait/i.test(english.advice) && !/Info/.test(english.message) ? 'unwaitedhere' : '';
   const cards = wrong ? [wrong.card] : (drawn && !told.host ? [] : lines).map((line) => card(!word ? told.file + ':' + line : say(line === told.line ? word : 'showshere'), { file: told.file, line }, []));
   const costs = drawn && drawn.worst;
   return { verdict: told.verdict.replace('-', ' '), advice: costs ? message : told.advice, sentence: drawn ? drawn.sentence : message, counted, more: costs ? told.advice : null, change,
-    parts: [costs && costs.line > 0 ? codeLine(run.recording.sources[costs.source].name, costs.line) : null, cards.length ? make('div', { class: 'cards' }, ...cards) : null, changeCard(change), ...(drawn ? drawn.parts : picture)],
+    parts: [costs && costs.line > 0 ? codeLine(run.recording.sources[costs.source].name, costs.line) : null, cards.length ? make('div', { class: 'cards' }, ...cards) : null, changeCard(change), ...(drawn ? drawn.parts : picture.length || english.verdict === 'leak' ? picture : countedPicture(counted))],
     step: costs ? costs.step : wrong ? wrong.at : -1, hosts: !run.openmp && (told.host || !run.steps.some((s) => s.source >= 0) || !drawn && !picture.length && !told.got && !lines.some((line) => run.steps.some((s) => s.line === line))) };
 }
 
