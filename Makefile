@@ -11,7 +11,7 @@
 SHELL := /bin/bash
 BUILD ?= build
 CC := gcc
-# char and rounding as on x86-64, also on arm64: the same grades. The same bytes, in whatever folder it is built.
+# char and rounding as on x86-64, also on arm64: the same grades. The same bytes in every folder, too.
 COMMON := -std=gnu17 -D_GNU_SOURCE -Wall -Wextra -Wpedantic -Werror -g1 -fsigned-char \
     -ffp-contract=off -ffile-prefix-map=$(CURDIR)=.
 # Other compilers have other warnings, which stop nobody: each change is tested with gcc 12 alone.

@@ -24,6 +24,8 @@ struct finding {
     const char *input; /* the case that showed it ("n = 257, data = skewed"), or NULL */
     const char *got;   /* of a wrong answer: what `element` held, as people write it, or NULL */
     size_t element;    /* its place in the answer */
+    bool of_error;     /* … that is the error which the function returns */
+    bool rest_missing; /* … whose advice says that some results are missing, and no more */
     struct finding *next;
 };
 

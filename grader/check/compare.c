@@ -194,10 +194,10 @@ static const char *advice_on_answers(const struct lab *lab, const struct lab_che
  * show, or the oracle (which may say nothing: NULL), or at what the check expects to go wrong. */
 static const char *advice(struct grading *grading, const struct lab_check *check,
                           const struct judged_call *judged, const struct oracle_buffer *buffer,
-                          const void *got, const void *expected, const char *oracles) {
+                          const void *got, const void *expected, const char *oracles,
+                          struct finding *finding) {
     const unsigned char none[sizeof(uint64_t)] = {0};
-    bool undue = strcmp(buffer->name, ORACLE_RETURNED_ERROR) == 0 &&
-                 memcmp(expected, none, element_size(buffer->element)) == 0;
+    bool undue = finding->of_error && memcmp(expected, none, element_size(buffer->element)) == 0;
     if (undue) {
         return "Start with that error: which call returned it, and with which arguments? The name "
                "and arguments of a kernel must match the header.";
@@ -206,7 +206,7 @@ static const char *advice(struct grading *grading, const struct lab_check *check
     if (shown == NULL) {
         shown = evidence_of_values(grading->arena, judged,
                                    runs_on_cpu(grading->lab, judged->call->exercise), buffer, got,
-                                   expected);
+                                   expected, &finding->rest_missing);
     }
     if (shown == NULL) {
         shown = oracles;
@@ -264,8 +264,9 @@ void compare_outputs(struct grading *grading, const struct lab_check *check,
                 finding->message =
                     message_print(grading->arena, "%s; %s", finding->message, explanation.sentence);
             }
+            finding->of_error = strcmp(call->output[i].name, ORACLE_RETURNED_ERROR) == 0;
             finding->advice = advice(grading, check, judged, &call->output[i], got[i], expected[i],
-                                     explanation.advice);
+                                     explanation.advice, finding);
             if (difference.unwritten < call->output[i].count) {
                 char value[TEXT_BYTES];
                 print_element(call->output[i].element, got[i], difference.first, value);

@@ -2,9 +2,9 @@
 # compile against and link with (the kit: headers, libdevice, the libcudart stand-in).
 DOOR_SOURCES := $(wildcard grader/simt/wire/*.c grader/simt/device/*.c grader/simt/device/stream_races/*.c \
     grader/simt/command/*.c grader/simt/command/*/*.c grader/simt/debug/*.c \
-    grader/simt/opencl/*.c) $(addprefix grader/simt/,hash.c record/annotate/notes.c \
-    record/annotate/metadata.c record/annotate/unset_reads.c record/annotate/kept_accesses.c record/annotate/element_bounds.c \
-    record/annotate/ir_lines.c) $(addprefix grader/,command_line.c arena.c folder.c build_cache.c clang.c)
+    grader/simt/opencl/*.c) $(addprefix grader/simt/,hash.c $(addprefix record/annotate/, \
+    notes.c metadata.c unset_reads.c kept_accesses.c element_bounds.c ir_lines.c)) \
+    $(addprefix grader/,command_line.c arena.c folder.c build_cache.c clang.c)
 DOOR_OBJECTS := $(DOOR_SOURCES:%.c=$(BUILD)/%.o)
 LOCKSTEP_ARCHIVES += $(BUILD)/libsimt_door.a
 

@@ -2,7 +2,7 @@
 #include "module.h"
 #include "decode/decode.h"
 #include "execute/execute.h"
-#include "openmp/runtime/answers.h"
+#include "openmp/runtime/answered_names.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -315,13 +315,21 @@ enum simt_fault_kind {
     SIMT_FAULT_SPINS,   /* OpenMP: they repeat a loop forever, or wait for those that do */
     SIMT_FAULT_ASSERT,
     SIMT_FAULT_TRAP,
-    SIMT_FAULT_DIVISION,      /* OpenMP: of an integer by 0, which a processor stops */
-    SIMT_FAULT_QUOTIENT,      /* OpenMP: of the least integer by -1, which it stops, too */
-    SIMT_FAULT_GRID_BARRIER,  /* the grid's barrier in a launch that is not cooperative */
-    SIMT_FAULT_GRID_ABSENT,   /* a block ended without reaching the grid's barrier */
-    SIMT_FAULT_BAD_CALL,      /* indirect call to something that is not a function */
-    SIMT_FAULT_BAD_FREE,      /* free of what malloc did not give, or of what is freed already */
-    SIMT_FAULT_MISUSE,        /* OpenMP: a lock never made, a construct where it must not be */
+    SIMT_FAULT_DIVISION,     /* OpenMP: of an integer by 0, which a processor stops */
+    SIMT_FAULT_QUOTIENT,     /* OpenMP: of the least integer by -1, which it stops, too */
+    SIMT_FAULT_GRID_BARRIER, /* the grid's barrier in a launch that is not cooperative */
+    SIMT_FAULT_GRID_ABSENT,  /* a block ended without reaching the grid's barrier */
+    SIMT_FAULT_BAD_CALL,     /* indirect call to something that is not a function */
+    SIMT_FAULT_BAD_FREE,     /* free of what malloc did not give, or of what is freed already */
+    SIMT_FAULT_MISUSE,       /* OpenMP, also in the next lines: a construct where it must not be */
+    SIMT_FAULT_LOCK_UNMADE,
+    SIMT_FAULT_LOCK_NOT_HELD,
+    SIMT_FAULT_LOCK_DESTROYED,
+    SIMT_FAULT_TASK_BARRIER,
+    SIMT_FAULT_NOTHING_LEFT, /* no memory, or no threads */
+    SIMT_FAULT_OVERLAP,      /* of what memcpy() copies */
+    SIMT_FAULT_FORMAT,       /* of printf() or scanf() */
+    SIMT_FAULT_NO_INPUT,
     SIMT_FAULT_CHILD,         /* a kernel cannot be launched like that from a kernel */
     SIMT_FAULT_CHILD_POINTER, /* it gets a pointer to its parent's local or shared memory */
     SIMT_FAULT_CHILD_WAIT,    /* a kernel waits for one that it launched, and goes on with memory */

@@ -46,7 +46,8 @@ $(BUILD)/lockstep: | $(if $(call writes,cl),$(OPENCL_KIT))
 
 # sim runs the triples of opencl/tests.
 OPENCL_TESTS := $(BUILD)/grader/simt/opencl/tests
-$(OPENCL_TESTS)/sim: %: %.o $(BUILD)/libsimt_door.a $(BUILD)/libsimt.a $(addprefix $(BUILD)/grader/,error.o message_text.o arena.o)
+$(OPENCL_TESTS)/sim: %: %.o $(BUILD)/libsimt_door.a $(BUILD)/libsimt.a \
+    $(addprefix $(BUILD)/grader/,error.o message_text.o arena.o)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ -ljansson -lm -lpthread -o $@
 $(addprefix $(OPENCL_TESTS)/,sim accuracy_test conversions_test): | $(OPENCL_KIT)
 tests-built: $(OPENCL_TESTS)/sim

@@ -4,7 +4,8 @@ ICD_SOURCES := $(wildcard grader/simt/opencl/icd/*.c grader/simt/opencl/icd/enqu
     grader/clang.c grader/command_line.c grader/simt/hash.c grader/simt/wire/wire.c grader/error.c \
     $(addprefix grader/simt/opencl/,program_cache.c called_kernels.c opencl_compile.c kernel_description.c \
     options.c) \
-    $(addprefix grader/simt/record/annotate/,notes.c metadata.c unset_reads.c kept_accesses.c element_bounds.c ir_lines.c)
+    $(addprefix grader/simt/record/annotate/,notes.c metadata.c unset_reads.c kept_accesses.c \
+    element_bounds.c ir_lines.c)
 ICD_OBJECTS := $(ICD_SOURCES:%.c=$(BUILD)/icd/%.o)
 $(BUILD)/icd/%.o: %.c | $(TOOLS)
 	@mkdir -p $(@D)

@@ -265,13 +265,10 @@ static bool may_be_swallowed(const struct wrong_answer *answer, size_t due) {
 
 static const char *some_missing(struct arena *arena, const struct wrong_answer *answer) {
     const char *item = answer->buffer->item;
-    const size_t count = answer->buffer->count, first = answer->first;
-    if (answer->wrong == 1 && first + 1 == count && count >= FEWEST_IN_A_TABLE) {
-        return message_print(
-            arena,
-            "Only %s %zu, the last one, was never written: does a loop end one too "
-            "early (< or <=), and can its counter hold the bound?",
-            item, first);
+    const size_t first = answer->first;
+    size_t due;
+    if (answer->wrong == answer->buffer->count || !is_right_but_unwritten(answer, &due)) {
+        return NULL;
     }
     return answer->team && team_of(answer) == 1
                ? message_print(
@@ -317,7 +314,12 @@ static const char *rest_unwritten(struct arena *arena, const struct wrong_answer
             "length of a copy is in bytes: the number of elements times the size of one.",
             answer->first, count);
     }
-    return answer->wrong == 0 || answer->wrong == count ? NULL : some_missing(arena, answer);
+    return answer->wrong == 1 && answer->first + 1 == count && count >= FEWEST_IN_A_TABLE
+               ? message_print(arena,
+                               "Only %s %zu, the last one, was never written: does a loop end one "
+                               "too early (< or <=), and can its counter hold the bound?",
+                               answer->buffer->item, answer->first)
+               : NULL;
 }
 
 /* How many elements a table of counters lacks; 0 where some bin has too many. */
@@ -391,15 +393,15 @@ static const char *end_left_out(struct arena *arena, const struct wrong_answer *
 
 const char *evidence_of_values(struct arena *arena, const struct judged_call *judged, bool team,
                                const struct oracle_buffer *buffer, const void *got,
-                               const void *expected) {
+                               const void *expected, bool *rest_missing) {
     static const char *(*const rows[])(struct arena * arena, const struct wrong_answer *answer) = {
         added_to_garbage,     evidence_of_counters, fewer_than_threads,
         evidence_of_sizes,    end_left_out,         all_zero,
         evidence_of_digits,   evidence_of_walks,    counted_often,
         counted_in_part,      nearly_counted_often, evidence_of_overflow,
-        evidence_of_formulas, rest_unwritten,       evidence_of_borders,
-        evidence_of_reads,    share_of_one,         evidence_of_likeness,
-        only_the_tail};
+        evidence_of_formulas, rest_unwritten,       some_missing,
+        evidence_of_borders,  evidence_of_reads,    share_of_one,
+        evidence_of_likeness, only_the_tail};
     const struct oracle_call *call = judged->call;
     struct wrong_answer answer = {
         .call = call,
@@ -427,6 +429,7 @@ const char *evidence_of_values(struct arena *arena, const struct judged_call *ju
     const char *advice = NULL;
     for (size_t i = 0; i < sizeof rows / sizeof *rows && advice == NULL; i++) {
         advice = rows[i](arena, &answer);
+        *rest_missing = advice != NULL && rows[i] == some_missing;
     }
     return advice;
 }

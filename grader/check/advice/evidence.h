@@ -12,10 +12,10 @@ static inline bool evidence_is_error(const struct oracle_buffer *buffer) {
 
 /* A hint that the elements of a wrong output give by themselves, beside the call's inputs: each is
  * there twice, only the last ones are wrong, all are rounded. NULL where they show nothing of the
- * kind. The arena's. */
+ * kind. *rest_missing: it says that some results are missing, and no more. The arena's. */
 const char *evidence_of_values(struct arena *arena, const struct judged_call *judged, bool team,
                                const struct oracle_buffer *buffer, const void *got,
-                               const void *expected);
+                               const void *expected, bool *rest_missing);
 
 /* Does the result end inside of an element: are its first `*bytes` bytes right, and all others as
  * they were before? */
@@ -24,9 +24,6 @@ bool evidence_is_cut(const struct oracle_buffer *buffer, const void *got, const 
 
 /* Does an element of the output's data hold what was there before the call? */
 bool evidence_is_poison(const struct oracle_buffer *buffer, const void *data, size_t index);
-
-/* So begins the hint that results are missing, and all others right. */
-#define EVIDENCE_REST_UNWRITTEN "What was written is right, but some of it is missing"
 
 /* The call's parameter of that name; 0 where there is none. */
 uint64_t evidence_parameter(const struct oracle_call *call, const char *name);

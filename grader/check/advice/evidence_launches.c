@@ -24,14 +24,19 @@ static const char *launched_too_few(struct grading *grading, const struct trial 
                : NULL;
 }
 
+static bool says_unwritten(const struct finding *finding) {
+    return finding_is(finding, FOUND_NEVER_WRITTEN) ||
+           finding_is(finding, FOUND_NEVER_WRITTEN_ALL) ||
+           finding_is(finding, FOUND_ELEMENT_UNWRITTEN);
+}
+
 /* All is right that one block of several could compute, and nothing else was written. */
 static const char *one_block_wrote(struct grading *grading, const struct trial *trial) {
     const struct finding *finding = trial->findings;
     uint32_t grid = 0, block = 0;
     return finding != NULL && trial->wrong_call == 1 && finding->element > 1 &&
-                   strstr(finding->message, "never written") != NULL &&
-                   gpu_first_launch(trial->gpu, &grid, &block) && grid > 1 &&
-                   finding->element == block
+                   says_unwritten(finding) && gpu_first_launch(trial->gpu, &grid, &block) &&
+                   grid > 1 && finding->element == block
                ? advise(grading, trial, MESSAGE_ONE_BLOCK_WROTE_ADVICE,
                         MESSAGE_VALUES(message_number("thread count", block)))
                : NULL;
@@ -48,12 +53,6 @@ static bool all_stored(const struct gpu *gpu) {
     return warps > 0 && stores >= warps && lanes == stretches * WARP;
 }
 
-/* Does the values' own hint say that some results are missing, and no more? */
-static bool says_some_missing(const struct finding *finding) {
-    return finding->advice != NULL &&
-           strncmp(finding->advice, EVIDENCE_REST_UNWRITTEN, strlen(EVIDENCE_REST_UNWRITTEN)) == 0;
-}
-
 /* There was a thread for each result, and all stored, but some results were never written. */
 static const char *wrote_the_same(struct grading *grading, const struct trial *trial) {
     const struct oracle_call *call = trial->first;
@@ -61,7 +60,7 @@ static const char *wrote_the_same(struct grading *grading, const struct trial *t
     const uint64_t field = evidence_parameter(call, "width") * evidence_parameter(call, "height");
     const uint64_t results = field != 0 ? field : evidence_parameter(call, "n");
     const uint64_t threads = gpu_first_threads(trial->gpu);
-    return finding != NULL && trial->wrong_call == 1 && says_some_missing(finding) && results > 0 &&
+    return finding != NULL && trial->wrong_call == 1 && finding->rest_missing && results > 0 &&
                    threads >= results && all_stored(trial->gpu)
                ? advise(grading, trial, MESSAGE_SAME_ELEMENTS_WRITTEN_ADVICE,
                         MESSAGE_VALUES(message_number("all", (long long)threads)))
@@ -89,8 +88,8 @@ static const char *never_came_back(struct grading *grading, const struct trial *
     const struct oracle_call *call = trial->first;
     uint64_t bytes = 0;
     gpu_fact(trial->gpu, "downloaded_bytes", &bytes);
-    if (finding == NULL || (!finding_is(finding, FOUND_NEVER_WRITTEN) &&
-                            !finding_is(finding, FOUND_NEVER_WRITTEN_ALL))) {
+    if (finding == NULL || !says_unwritten(finding) ||
+        finding_is(finding, FOUND_ELEMENT_UNWRITTEN)) {
         return NULL;
     }
     size_t results = 0;
@@ -153,8 +152,7 @@ static const char *launch_is_turned(struct grading *grading, const struct trial 
 
 /* Do the values say nothing more than that some results are missing? */
 static bool says_little(const struct finding *finding) {
-    return finding != NULL &&
-           (strstr(finding->message, "never written") == NULL || says_some_missing(finding));
+    return finding != NULL && (!says_unwritten(finding) || finding->rest_missing);
 }
 
 /* Has an output elements of `size` bytes, but for the error that a function returns? */

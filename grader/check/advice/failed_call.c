@@ -42,8 +42,7 @@ static struct finding *describe(struct grading *grading, enum flavour flavour,
 /* Did the function stop there, and return the error? Then it need not be told to look at errors. */
 static bool returned_it(const struct device_failure *failure, const struct trial *trial) {
     const struct finding *first = trial->findings;
-    return strncmp(first->message, ORACLE_RETURNED_ERROR, strlen(ORACLE_RETURNED_ERROR)) == 0 &&
-           first->got != NULL && strtol(first->got, NULL, 10) == failure->error;
+    return first->of_error && first->got != NULL && strtol(first->got, NULL, 10) == failure->error;
 }
 
 static void advise(struct grading *grading, const struct device_failure *failure, bool went_on,

@@ -7,14 +7,11 @@
 
 #include <string.h>
 
-/* Is it about the error that the function returns? */
-static bool tells_error(const struct finding *finding) {
-    return strncmp(finding->message, ORACLE_RETURNED_ERROR, strlen(ORACLE_RETURNED_ERROR)) == 0;
-}
+#define NOT_READY "600" /* cudaErrorNotReady */
 
-/* Does it say that the function returned no error, where one was due? */
-static bool tells_success(const struct finding *finding) {
-    return finding->got != NULL && strcmp(finding->got, "0") == 0;
+/* Is that the error that the function returned? */
+static bool tells_error(const struct finding *finding, const char *number) {
+    return finding->got != NULL && strcmp(finding->got, number) == 0;
 }
 
 /* A launch that was ended, or a device that met the clock, leaves errors behind, and which ones
@@ -22,7 +19,7 @@ static bool tells_success(const struct finding *finding) {
 static void drop_errors(struct trial *trial) {
     struct finding **at = &trial->findings;
     while (*at != NULL) {
-        if (tells_error(*at)) {
+        if ((*at)->of_error) {
             *at = (*at)->next;
         } else {
             at = &(*at)->next;
@@ -78,7 +75,7 @@ bool check_simt_output(struct grading *grading, struct exercise_grade *graded,
     if (!trial_run(grading, exercise, check, flavour, compare_outputs, trial)) {
         return false;
     }
-    if (trial->jail.end == JAIL_TIMEOUT && tells_error(trial->findings)) {
+    if (trial->jail.end == JAIL_TIMEOUT && trial->findings->of_error) {
         drop_errors(trial);
         trial->verdict = VERDICT_TIMEOUT;
     }
@@ -86,14 +83,12 @@ bool check_simt_output(struct grading *grading, struct exercise_grade *graded,
     if (trial->verdict == VERDICT_WRONG_ANSWER && !trial->told_error) {
         bool went_on;
         const char *advice = evidence_of_launches(grading, trial);
-        if (advice == NULL && seen == NULL && trial->wrong_call != 0 &&
-            tells_error(trial->findings) &&
+        if (advice == NULL && seen == NULL && trial->wrong_call != 0 && trial->findings->of_error &&
             gpu_failure(trial->gpu, trial->wrong_call, &went_on) == NULL) {
             advice = gpu_message(grading->arena, gpu_dialect(trial->gpu),
-                                 strstr(trial->findings->message, "cudaErrorNotReady") != NULL
-                                     ? MESSAGE_NOT_READY_ADVICE
-                                 : tells_success(trial->findings) ? MESSAGE_NO_ERROR_ADVICE
-                                                                  : MESSAGE_OWN_ERROR_ADVICE,
+                                 tells_error(trial->findings, NOT_READY) ? MESSAGE_NOT_READY_ADVICE
+                                 : tells_error(trial->findings, "0")     ? MESSAGE_NO_ERROR_ADVICE
+                                                                         : MESSAGE_OWN_ERROR_ADVICE,
                                  NULL);
         }
         trial->findings->advice = advice != NULL ? advice : trial->findings->advice;
@@ -168,7 +163,7 @@ static bool compare_in_reverse(struct grading *grading, const struct lab_exercis
         return false;
     }
     struct finding *seen = gpu_findings(reversed.gpu, false, grading, flavour);
-    if (reversed.verdict != VERDICT_WRONG_ANSWER || tells_error(reversed.findings) ||
+    if (reversed.verdict != VERDICT_WRONG_ANSWER || reversed.findings->of_error ||
         (seen != NULL && seen->verdict == VERDICT_TIMEOUT)) {
         seen =
             NULL; /* blocks that wait for each other only show that they are not at work at once */

@@ -1,7 +1,7 @@
 /* Branches, calls, barriers, warp-wide operations. */
 #include "decode.h"
 #include "../execute/execute.h"
-#include "../openmp/runtime/answers.h"
+#include "../openmp/runtime/answered_names.h"
 
 #include <string.h>
 

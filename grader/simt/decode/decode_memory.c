@@ -2,7 +2,7 @@
 #include "decode.h"
 #include "../alu/moves.h"
 #include "../execute/execute.h"
-#include "../openmp/runtime/answers.h"
+#include "../openmp/runtime/answered_names.h"
 
 #include <string.h>
 

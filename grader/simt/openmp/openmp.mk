@@ -42,7 +42,8 @@ openmp-kit: $(OPENMP_KIT)
 tests-built: $(OPENMP_KIT) $(if $(filter build,$(BUILD)),$(addprefix $(BUILD)/openmp/,load run))
 # Programs that load one, and run one, on the machine and without anything else.
 $(BUILD)/openmp/load $(BUILD)/openmp/run: $(BUILD)/openmp/%: \
-    $(BUILD)/grader/simt/openmp/tests/%_program.o $(BUILD)/libsimt.a $(addprefix $(BUILD)/grader/,error.o message_text.o arena.o)
+    $(BUILD)/grader/simt/openmp/tests/%_program.o $(BUILD)/libsimt.a \
+    $(addprefix $(BUILD)/grader/,error.o message_text.o arena.o)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBRARIES) -o $@
 

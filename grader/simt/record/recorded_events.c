@@ -168,7 +168,7 @@ static void fault_event(void *self, const struct simt_fault *event) {
 /* ---- OpenMP ---------------------------------------------------------------------------------- */
 
 static void put_name(struct rows *rows, const char *name) {
-    json_t *text = rows_text(name != NULL ? name : "");
+    json_t *text = json_text(name != NULL ? name : "");
     char *dump = text != NULL ? json_dumps(text, JSON_ENCODE_ANY) : NULL;
     rows_put(rows, ",%s", dump != NULL ? dump : "\"\"");
     free(dump);

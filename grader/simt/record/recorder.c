@@ -97,7 +97,7 @@ static json_t *parameters_of(const struct simt_launch_event *event) {
         snprintf(text, sizeof text, "x%" PRIx64, value);
         json_array_append_new(list,
                               json_pack("{s:o,s:i,s:s}", "name",
-                                        rows_text(parameter->name != NULL ? parameter->name : ""),
+                                        json_text(parameter->name != NULL ? parameter->name : ""),
                                         "size", (int)parameter->size, "value", text));
     }
     return list;
@@ -107,7 +107,7 @@ static json_t *shared_of(const struct simt_launch_event *event) {
     json_t *list = json_array();
     for (uint32_t n = 0; n < event->shared_variable_count; n++) {
         const struct simt_shared_variable *variable = &event->shared_variables[n];
-        json_array_append_new(list, json_pack("[o,i,i]", rows_text(variable->display_name),
+        json_array_append_new(list, json_pack("[o,i,i]", json_text(variable->display_name),
                                               (int)variable->offset, (int)variable->size));
     }
     return list;
@@ -121,7 +121,7 @@ static bool describe(struct record_launch *launch, const struct simt_launch_even
     json_t *head = json_pack(
         "{s:I,s:b,s:i,s:o,s:s,s:[i,i,i],s:[i,i,i],s:i,s:i,s:i,s:o,s:o}", "launch",
         (json_int_t)launch->number, "again", event->launch->schedule == SIMT_TURNS, "module",
-        (int)launch->module, "kernel", rows_text(event->kernel->display_name), "dialect",
+        (int)launch->module, "kernel", json_text(event->kernel->display_name), "dialect",
         dialects[event->kernel->dialect], "grid", (int)grid[0], (int)grid[1], (int)grid[2], "block",
         (int)block[0], (int)block[1], (int)block[2], "threads", (int)event->threads, "registers",
         (int)event->kernel->registers, "shared_bytes", (int)event->shared_bytes, "parameters",
@@ -231,9 +231,9 @@ static void copy_sites(struct recording *recording, struct record_module *module
         simt_display_name(site->source.function, function, sizeof function);
         const int file = file_names_index(&recording->files, site->source.file, module->text);
         json_t *row = json_pack("[i,i,i,o,o]", (int)n, file, (int)site->source.line,
-                                rows_text(function), rows_text(site->opcode));
+                                json_text(function), json_text(site->opcode));
         if (row != NULL && site->note != NULL) {
-            json_array_append_new(row, rows_text(site->note));
+            json_array_append_new(row, json_text(site->note));
             module->any_notes = true;
         }
         char *text = row != NULL ? json_dumps(row, JSON_COMPACT) : NULL;
@@ -270,7 +270,7 @@ static void put_arrays(struct recording *recording) {
             json_array_append_new(list, json_pack("[i,i,I,I,o]", (int)n, (int)array->region.kind,
                                                   (json_int_t)array->region.address,
                                                   (json_int_t)array->region.size,
-                                                  rows_text(array->name)));
+                                                  json_text(array->name)));
         }
         array->touched = false;
     }

@@ -3,6 +3,7 @@
 
 #include "recorded_block.h"
 #include "../file_names.h"
+#include "../observers/reports/report.h"
 #include "record.h"
 #include "rows.h"
 

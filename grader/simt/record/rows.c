@@ -83,26 +83,3 @@ void rows_lanes(struct rows *rows, const uint64_t value[32], uint32_t mask) {
         rows_put(rows, "]");
     }
 }
-
-json_t *rows_text(const char *text) {
-    json_t *value = json_string(text);
-    if (value != NULL) {
-        return value;
-    }
-    char *mended = malloc(strlen(text) * 3 + 1), *to = mended;
-    if (mended == NULL) {
-        return NULL;
-    }
-    for (const unsigned char *at = (const unsigned char *)text; *at != '\0'; at++) {
-        if (*at < 0x80) {
-            *to++ = (char)*at;
-        } else {
-            memcpy(to, "\xEF\xBF\xBD", 3);
-            to += 3;
-        }
-    }
-    *to = '\0';
-    value = json_string(mended);
-    free(mended);
-    return value;
-}

@@ -1,7 +1,6 @@
 /* rows.h - the recording's rows as text: numbers of 32 lanes, written short. */
 #pragma once
 
-#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -25,6 +24,3 @@ void rows_number(struct rows *rows, uint64_t value);
 /* The values of the lanes in `mask`, behind a comma: one number if they are equal;
  * {"b":v,"s":d} if lane l has v + d * (l - first lane); else an array, by rising lane. */
 void rows_lanes(struct rows *rows, const uint64_t value[32], uint32_t mask);
-
-/* Text of any bytes as JSON takes it: what is no UTF-8 becomes a mark. NULL without memory. */
-json_t *rows_text(const char *text);

@@ -16,7 +16,7 @@ static bool put_json(FILE *out, json_t *value) {
 }
 
 static json_t *in_french(const struct record_options *options, const char *text) {
-    return rows_text(options->french(options->french_context, text));
+    return json_text(options->french(options->french_context, text));
 }
 
 /* What a check said of the run; null members are left out. */
@@ -33,7 +33,7 @@ static json_t *told_json(const struct record_options *options) {
     json_t *french = options->french != NULL ? json_object() : NULL;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         if (texts[i].text != NULL) {
-            json_object_set_new(row, texts[i].key, rows_text(texts[i].text));
+            json_object_set_new(row, texts[i].key, json_text(texts[i].text));
             if (french != NULL && texts[i].is_said) {
                 json_object_set_new(french, texts[i].key, in_french(options, texts[i].text));
             }
@@ -55,11 +55,11 @@ static bool put_head(FILE *out, const struct recording *recording,
     json_t *head =
         json_pack("{s:s,s:i,s:I,s:b,s:o,s:o*,s:o*,s:s,s:o*,s:o*}", "lockstep", "recording",
                   "version", RECORD_VERSION, "launches", (json_int_t)recording->all_launches,
-                  "notes", notes, "title", rows_text(options->title != NULL ? options->title : ""),
-                  "fr", french != NULL ? json_pack("{s:o}", "title", rows_text(french)) : NULL,
-                  "function", options->function != NULL ? rows_text(options->function) : NULL,
+                  "notes", notes, "title", json_text(options->title != NULL ? options->title : ""),
+                  "fr", french != NULL ? json_pack("{s:o}", "title", json_text(french)) : NULL,
+                  "function", options->function != NULL ? json_text(options->function) : NULL,
                   "start", options->start != NULL ? options->start : "finding", "remark",
-                  options->remark != NULL ? rows_text(options->remark) : NULL, "told",
+                  options->remark != NULL ? json_text(options->remark) : NULL, "told",
                   options->told != NULL ? told_json(options) : NULL);
     return put_json(out, head);
 }
@@ -68,9 +68,9 @@ static bool put_source(FILE *out, size_t number, const char *name, const char *k
                        const struct record_options *options) {
     char *text = known != NULL ? strdup(known)
                                : record_source(name, options->folders, options->folder_count);
-    json_t *row = json_pack("{s:i,s:o}", "source", (int)number, "name", rows_text(name));
+    json_t *row = json_pack("{s:i,s:o}", "source", (int)number, "name", json_text(name));
     if (row != NULL && text != NULL) {
-        json_object_set_new(row, "text", rows_text(text));
+        json_object_set_new(row, "text", json_text(text));
     }
     free(text);
     return put_json(out, row);
@@ -89,24 +89,6 @@ static bool put_sources(FILE *out, const struct recording *recording,
     return good && (known || put_source(out, recording->files.count, told, NULL, options));
 }
 
-static json_t *place_json(const struct finding_place *place) {
-    json_t *row = json_pack("{s:o,s:o,s:i}", "access", rows_text(place->access), "file",
-                            rows_text(place->file), "line", (int)place->line);
-    if (row != NULL && place->has_thread) {
-        json_object_set_new(
-            row, "block",
-            json_pack("[i,i,i]", (int)place->block[0], (int)place->block[1], (int)place->block[2]));
-        json_object_set_new(row, "thread",
-                            json_pack("[i,i,i]", (int)place->thread[0], (int)place->thread[1],
-                                      (int)place->thread[2]));
-    }
-    if (row != NULL) {
-        json_object_set_new(row, "who", rows_text(place->who));
-        json_object_set_new(row, "holds", rows_text(place->holds));
-    }
-    return row;
-}
-
 /* Lines of a run, each said by itself. */
 static json_t *steps_in_french(const struct record_options *options, const char *steps) {
     char *text = NULL;
@@ -120,7 +102,7 @@ static json_t *steps_in_french(const struct record_options *options, const char 
                 steps[length] != '\0' ? "\n" : "");
         steps += length + (steps[length] != '\0');
     }
-    json_t *said = out != NULL && fclose(out) == 0 ? rows_text(text) : NULL;
+    json_t *said = out != NULL && fclose(out) == 0 ? json_text(text) : NULL;
     free(text);
     return said;
 }
@@ -131,37 +113,27 @@ static json_t *french_json(const struct simt_finding *finding,
     return json_pack("{s:o,s:o,s:o,s:o,s:o}", "title",
                      in_french(options, finding_kind_title(finding->kind, finding->dialect)),
                      "subject", /* a variable's name stays as it is */
-                     strchr(finding->subject, ' ') == NULL ? rows_text(finding->subject)
+                     strchr(finding->subject, ' ') == NULL ? json_text(finding->subject)
                                                            : in_french(options, finding->subject),
                      "message", in_french(options, finding->message), "advice",
                      in_french(options, finding->advice), "steps",
                      steps_in_french(options, finding->steps));
 }
 
-static json_t *finding_json(const struct simt_finding *finding, size_t number) {
-    json_t *places = json_array();
-    for (int n = 0; n < finding->place_count; n++) {
-        json_array_append_new(places, place_json(&finding->places[n]));
-    }
-    return json_pack("{s:i,s:s,s:s,s:o,s:I,s:I,s:o,s:o,s:o,s:o,s:o,s:b}", "finding", (int)number,
-                     "kind", finding_kind_name(finding->kind), "title",
-                     finding_kind_title(finding->kind, finding->dialect), "kernel",
-                     rows_text(finding->kernel), "launch", (json_int_t)finding->launch, "address",
-                     (json_int_t)finding->address, "subject", rows_text(finding->subject),
-                     "message", rows_text(finding->message), "advice", rows_text(finding->advice),
-                     "steps", rows_text(finding->steps), "places", places, "note",
-                     finding_is_note(finding->kind));
-}
-
 static bool put_findings(FILE *out, const struct recording *recording,
                          const struct record_options *options) {
     bool good = true;
     for (size_t n = 0; n < recording->found_count && good; n++) {
-        json_t *row = finding_json(&recording->found[n], n);
-        if (row != NULL && options->french != NULL) {
-            json_object_set_new(row, "fr", french_json(&recording->found[n], options));
-        }
-        good = put_json(out, row);
+        const struct simt_finding *finding = &recording->found[n];
+        json_t *row = json_pack("{s:i,s:s,s:I,s:b,s:s*,s:o*}", "finding", (int)n, "title",
+                                finding_kind_title(finding->kind, finding->dialect), "address",
+                                (json_int_t)finding->address, "note",
+                                finding_is_note(finding->kind), "advised", finding->advised, "fr",
+                                options->french != NULL ? french_json(finding, options) : NULL);
+        json_t *all = finding_json(finding);
+        good = row != NULL && all != NULL && json_object_update(row, all) == 0;
+        json_decref(all);
+        good = put_json(out, row) && good;
     }
     return good;
 }
@@ -255,7 +227,7 @@ static void choose(const struct recording *recording, struct block_choice *choic
 static void put_launch(FILE *out, const struct record_launch *launch, size_t written) {
     fputs(launch->head.text, out);
     fprintf(out, ",\"blocks\":%" PRIu64 ",\"shown\":%zu", launch->blocks, written);
-    json_t *about = launch->about != NULL ? rows_text(launch->about) : NULL;
+    json_t *about = launch->about != NULL ? json_text(launch->about) : NULL;
     char *text = about != NULL ? json_dumps(about, JSON_ENCODE_ANY) : NULL;
     if (text != NULL) {
         fprintf(out, ",\"case\":%s", text);

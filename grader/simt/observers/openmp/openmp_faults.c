@@ -19,6 +19,14 @@ static const struct fault_words own_words[] = {
     [SIMT_FAULT_QUOTIENT] = {FINDING_TRAP, MESSAGE_QUOTIENT, MESSAGE_QUOTIENT_ADVICE},
     [SIMT_FAULT_SPINS] = {FINDING_ENDLESS, MESSAGE_SPINS, MESSAGE_SPINS_ADVICE},
     [SIMT_FAULT_MISUSE] = {FINDING_MISUSE, MESSAGE_MISUSE, MESSAGE_MISUSE_ADVICE},
+    [SIMT_FAULT_LOCK_UNMADE] = {FINDING_MISUSE, MESSAGE_MISUSE, MESSAGE_LOCK_UNMADE_ADVICE},
+    [SIMT_FAULT_LOCK_NOT_HELD] = {FINDING_MISUSE, MESSAGE_MISUSE, MESSAGE_LOCK_NOT_HELD_ADVICE},
+    [SIMT_FAULT_LOCK_DESTROYED] = {FINDING_MISUSE, MESSAGE_MISUSE, MESSAGE_LOCK_DESTROYED_ADVICE},
+    [SIMT_FAULT_TASK_BARRIER] = {FINDING_MISUSE, MESSAGE_MISUSE, MESSAGE_BARRIER_IN_TASK_ADVICE},
+    [SIMT_FAULT_NOTHING_LEFT] = {FINDING_MISUSE, MESSAGE_MISUSE, MESSAGE_NOTHING_LEFT_ADVICE},
+    [SIMT_FAULT_OVERLAP] = {FINDING_WRONG_CALL, MESSAGE_MISUSE, MESSAGE_OVERLAP_ADVICE},
+    [SIMT_FAULT_FORMAT] = {FINDING_WRONG_CALL, MESSAGE_MISUSE, MESSAGE_WRONG_FORMAT_ADVICE},
+    [SIMT_FAULT_NO_INPUT] = {FINDING_WRONG_CALL, MESSAGE_MISUSE, MESSAGE_NO_INPUT_ADVICE},
 };
 
 /* OpenMP's words where it has its own, else those of a kernel. */
@@ -253,34 +261,6 @@ void finding_fault(void *self, const struct simt_fault *event) {
     }
 }
 
-/* What to do about it, by a word of what the runtime says. */
-static void advise_misuse(struct simt_finding *finding) {
-    static const struct {
-        const char *told;
-        enum message advice;
-        bool call; /* of a function of the library: no matter of OpenMP */
-    } rows[] = {
-        {"omp_init", MESSAGE_LOCK_UNMADE_ADVICE, false},
-        {"released", MESSAGE_LOCK_NOT_HELD_ADVICE, false},
-        {"destroyed", MESSAGE_LOCK_DESTROYED_ADVICE, false},
-        {"barrier", MESSAGE_BARRIER_IN_TASK_ADVICE, false},
-        {"memory", MESSAGE_NOTHING_LEFT_ADVICE, false},
-        {"memcpy()", MESSAGE_OVERLAP_ADVICE, true},
-        {"printf()", MESSAGE_WRONG_FORMAT_ADVICE, true},
-        {"scanf()", MESSAGE_WRONG_FORMAT_ADVICE, true},
-        {"input", MESSAGE_NO_INPUT_ADVICE, true},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        if (strstr(finding->message, rows[i].told) != NULL) {
-            finding_advises(finding, rows[i].advice, NULL);
-            finding->kind = rows[i].call ? FINDING_WRONG_CALL : finding->kind;
-        }
-    }
-    if (strncmp(finding->message, "a ", 2) == 0 || strncmp(finding->message, "the ", 4) == 0) {
-        words_capital(finding->message);
-    }
-}
-
 /* The runtime says best which construct was misused. */
 void finding_launch_end(struct openmp_watch *watch, const struct simt_launch_event *event) {
     if (watch->fault == 0 || event->result == NULL) {
@@ -288,9 +268,9 @@ void finding_launch_end(struct openmp_watch *watch, const struct simt_launch_eve
     }
     struct simt_finding *finding = &watch->findings.items[watch->fault - 1];
     const char *told = event->result->error.message;
-    if (finding->kind == FINDING_MISUSE && told[0] != '\0') {
+    if ((finding->kind == FINDING_MISUSE || finding->kind == FINDING_WRONG_CALL) &&
+        told[0] != '\0') {
         snprintf(finding->message, sizeof finding->message, "%s", told);
-        advise_misuse(finding);
     }
     watch->fault = 0;
 }

@@ -81,6 +81,7 @@ struct message_value finding_value(const struct simt_finding *finding, size_t *a
 void finding_advises(struct simt_finding *finding, enum message advice,
                      const struct message_value *values) {
     message_write(finding->advice, sizeof finding->advice, finding->dialect, advice, values);
+    finding->advised = message_name(advice);
 }
 
 void finding_replace(struct simt_finding *finding, const char *from, const char *to) {

@@ -41,10 +41,11 @@ struct simt_finding {
     uint64_t launch;           /* number of the launch, from 1; 0 outside kernels */
     char subject[128];         /* "shared array sm, element 17"; may be "" */
     char message[384];         /* what happened, one sentence */
-    const char *said; /* that sentence's name in messages.def; NULL: the kind says it all */
-    char values[320]; /* the sentence's: finding_value reads them */
-    char advice[256]; /* what to do about it, one sentence */
-    int place_count;  /* 0 to 2; the first is where it happened, the second the other access */
+    const char *said;    /* that sentence's name in messages.def; NULL: the kind says it all */
+    char values[320];    /* the sentence's: finding_value reads them */
+    char advice[256];    /* what to do about it, one sentence */
+    const char *advised; /* that sentence's name; NULL: as above */
+    int place_count;     /* 0 to 2; the first is where it happened, the second the other access */
     struct finding_place places[2];
     char steps[480];  /* OpenMP: what came of it, step by step, a line each; "" if nobody knows */
     uint64_t address; /* device address or offset in shared memory; 0 if it does not apply */

@@ -33,6 +33,10 @@ void simt_report_findings(const struct report_stream *out, const struct finding_
 void simt_report_counters(const struct report_stream *out, const struct counters *counters,
                           bool lines);
 
+/* Text of any bytes as JSON takes it: what is no UTF-8 becomes a mark. NULL without memory. */
+json_t *json_text(const char *text);
+/* A finding: a new reference, NULL without memory. */
+json_t *finding_json(const struct simt_finding *finding);
 /* The findings alone, as an array: a new reference, NULL without memory. */
 json_t *simt_report_findings_json(const struct finding_list *findings);
 /* {"findings": […], "kernels": […], "launches": […]}: a new reference, NULL without memory. */

@@ -1,21 +1,47 @@
 /* Findings and counters as JSON. Keys are in a fixed order; numbers are exact up to 2^63. */
 #include "report.h"
 
+#include <stdlib.h>
+#include <string.h>
+
+json_t *json_text(const char *text) {
+    json_t *value = json_string(text);
+    if (value != NULL) {
+        return value;
+    }
+    char *mended = malloc(strlen(text) * 3 + 1), *to = mended;
+    if (mended == NULL) {
+        return NULL;
+    }
+    for (const unsigned char *at = (const unsigned char *)text; *at != '\0'; at++) {
+        if (*at < 0x80) {
+            *to++ = (char)*at;
+        } else {
+            memcpy(to, "\xEF\xBF\xBD", 3);
+            to += 3;
+        }
+    }
+    *to = '\0';
+    value = json_string(mended);
+    free(mended);
+    return value;
+}
+
 static json_t *triple(const uint32_t values[3]) {
     return json_pack("[I,I,I]", (json_int_t)values[0], (json_int_t)values[1],
                      (json_int_t)values[2]);
 }
 
 static json_t *place_json(const struct finding_place *place) {
-    json_t *object = json_pack("{s:s,s:s,s:I}", "access", place->access, "file", place->file,
-                               "line", (json_int_t)place->line);
+    json_t *object = json_pack("{s:o,s:o,s:I}", "access", json_text(place->access), "file",
+                               json_text(place->file), "line", (json_int_t)place->line);
     if (object != NULL && place->has_thread) {
         json_object_set_new(object, "block", triple(place->block));
         json_object_set_new(object, "thread", triple(place->thread));
     }
     if (object != NULL && place->who[0] != '\0') {
-        json_object_set_new(object, "who", json_string(place->who));
-        json_object_set_new(object, "holds", json_string(place->holds));
+        json_object_set_new(object, "who", json_text(place->who));
+        json_object_set_new(object, "holds", json_text(place->holds));
     }
     return object;
 }
@@ -26,28 +52,29 @@ static json_t *said_json(const struct simt_finding *finding) {
     for (struct message_value value = finding_value(finding, &at); value.name != NULL;
          value = finding_value(finding, &at)) {
         json_object_set_new(values, value.name,
-                            value.text != NULL ? json_string(value.text)
+                            value.text != NULL ? json_text(value.text)
                                                : json_integer((json_int_t)value.number));
     }
     return values;
 }
 
-static json_t *finding_json(const struct simt_finding *finding) {
+json_t *finding_json(const struct simt_finding *finding) {
     json_t *places = json_array();
     for (int i = 0; i < finding->place_count; i++) {
         json_array_append_new(places, place_json(&finding->places[i]));
     }
-    json_t *object = json_pack(
-        "{s:s,s:s,s:s,s:I,s:s,s:s,s:s,s:I,s:o}", "kind", finding_kind_name(finding->kind),
-        "verdict", finding_verdict(finding->kind), "kernel", finding->kernel, "launch",
-        (json_int_t)finding->launch, "subject", finding->subject, "message", finding->message,
-        "advice", finding->advice, "count", (json_int_t)finding->count, "places", places);
+    json_t *object =
+        json_pack("{s:s,s:s,s:o,s:I,s:o,s:o,s:o,s:I,s:o}", "kind", finding_kind_name(finding->kind),
+                  "verdict", finding_verdict(finding->kind), "kernel", json_text(finding->kernel),
+                  "launch", (json_int_t)finding->launch, "subject", json_text(finding->subject),
+                  "message", json_text(finding->message), "advice", json_text(finding->advice),
+                  "count", (json_int_t)finding->count, "places", places);
     if (object != NULL && finding->said != NULL) {
         json_object_set_new(object, "id", json_string(finding->said));
         json_object_set_new(object, "values", said_json(finding));
     }
     if (object != NULL && finding->steps[0] != '\0') {
-        json_object_set_new(object, "steps", json_string(finding->steps));
+        json_object_set_new(object, "steps", json_text(finding->steps));
     }
     return object;
 }

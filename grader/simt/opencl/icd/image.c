@@ -14,7 +14,7 @@ struct description {
 };
 enum { DESCRIPTION_BYTES = 128 }; /* texels begin at a sector of their own */
 
-static const struct kind {
+static const struct image_kind {
     cl_mem_object_type type;
     const char *name; /* of a kernel's parameter */
     int dimensions;   /* of one image */
@@ -28,7 +28,7 @@ static const struct kind {
     {CL_MEM_OBJECT_IMAGE3D, "image3d_t", 3, false},
 };
 
-static const struct kind *find_kind(cl_mem_object_type type) {
+static const struct image_kind *find_kind(cl_mem_object_type type) {
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         if (kinds[i].type == type) {
             return &kinds[i];
@@ -38,7 +38,7 @@ static const struct kind *find_kind(cl_mem_object_type type) {
 }
 
 bool image_fits(const struct image *image, const char *type) {
-    const struct kind *kind = find_kind(image->asked.image_type);
+    const struct image_kind *kind = find_kind(image->asked.image_type);
     return kind != NULL && !strcmp(kind->name, type);
 }
 
@@ -60,7 +60,7 @@ static cl_int too_large(void) {
 }
 
 /* The sides that the description asks for. */
-static cl_int read_sides(struct image *image, const struct kind *kind) {
+static cl_int read_sides(struct image *image, const struct image_kind *kind) {
     const cl_image_desc *asked = &image->asked;
     size_t most = kind->type == CL_MEM_OBJECT_IMAGE1D_BUFFER ? IMAGE_MOST_BUFFER
                   : kind->dimensions == 3                    ? IMAGE_MOST_3D
@@ -83,7 +83,7 @@ static cl_int read_sides(struct image *image, const struct kind *kind) {
 
 static cl_int read_description(struct image *image, const void *host) {
     const cl_image_desc *asked = &image->asked;
-    const struct kind *kind = find_kind(asked->image_type);
+    const struct image_kind *kind = find_kind(asked->image_type);
     if (kind == NULL || asked->num_mip_levels != 0 || asked->num_samples != 0) {
         return client_refuse(CL_INVALID_IMAGE_DESCRIPTOR, MESSAGE_WHY_TEXT,
                              "this device does not have this type of image");
@@ -306,7 +306,7 @@ cl_int clGetImageInfo(cl_mem memory, cl_image_info name, size_t room, void *to, 
         return CL_INVALID_MEM_OBJECT;
     }
     const struct image *image = memory->image;
-    const struct kind *kind = find_kind(image->asked.image_type);
+    const struct image_kind *kind = find_kind(image->asked.image_type);
     bool of_host = memory->host_pointer != NULL;
     size_t row = of_host ? image->host_row_bytes : image->row_bytes;
     bool sliced = kind->layers || kind->dimensions == 3;

@@ -1,6 +1,6 @@
 /* Which function of the runtime answers a name; and what the text's first lines say. */
 #include "openmp_runtime.h"
-#include "answers.h"
+#include "answered_names.h"
 
 #include <stdio.h>
 #include <stdlib.h>

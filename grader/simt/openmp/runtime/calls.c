@@ -1,7 +1,7 @@
 /* Arguments and results of runtime calls, calls back into the program, faults. */
 #include "../../../message_text.h"
 #include "../../array.h"
-#include "answers.h"
+#include "answered_names.h"
 #include "openmp_runtime.h"
 
 #include <stdarg.h>
@@ -190,7 +190,8 @@ int fault(struct thread *thread, const struct instruction *i, enum simt_fault_ki
 }
 
 int no_memory(struct thread *thread, const struct instruction *i) {
-    fault(thread, i, SIMT_FAULT_MISUSE, "the machine has no memory or no threads left for this");
+    fault(thread, i, SIMT_FAULT_NOTHING_LEFT,
+          "the machine has no memory or no threads left for this");
     thread->run->machine.result->status = SIMT_OUT_OF_MEMORY;
     return STEP_FAULT;
 }

@@ -56,7 +56,8 @@ int lock_take(struct thread *thread, const struct instruction *i, struct lock *l
 
 int lock_give(struct thread *thread, const struct instruction *i, struct lock *lock) {
     if (lock->count == 0) {
-        return fault(thread, i, SIMT_FAULT_MISUSE, "a lock is released that no thread holds");
+        return fault(thread, i, SIMT_FAULT_LOCK_NOT_HELD,
+                     "a lock is released that no thread holds");
     }
     tell_sync_of(thread, i->site, thread->task->strand, lock->kind, lock_object(thread, lock),
                  lock->name, GIVE);
@@ -89,7 +90,7 @@ static struct lock *named(struct thread *thread, const struct instruction *i, ui
     if (lock == NULL) {
         no_memory(thread, i);
     } else if (!lock->made) {
-        fault(thread, i, SIMT_FAULT_MISUSE, "a lock that %s did not make",
+        fault(thread, i, SIMT_FAULT_LOCK_UNMADE, "a lock that %s did not make",
               kind == SIMT_SYNC_LOCK ? "omp_init_lock()" : "omp_init_nest_lock()");
         return NULL;
     }
@@ -112,7 +113,7 @@ static int make(struct thread *thread, const struct instruction *i, uint32_t n,
 
 static int unmake(struct thread *thread, const struct instruction *i, struct lock *lock) {
     if (lock->count > 0) {
-        return fault(thread, i, SIMT_FAULT_MISUSE, "a lock is destroyed while it is held");
+        return fault(thread, i, SIMT_FAULT_LOCK_DESTROYED, "a lock is destroyed while it is held");
     }
     lock->made = false;
     return STEP_NEXT;
@@ -136,7 +137,7 @@ static bool own(const struct thread *thread, const struct lock *lock) {
 /* Gives a lock that the program took. Since OpenMP 3.0 a task owns it, not a thread. */
 static int give_own(struct thread *thread, const struct instruction *i, struct lock *lock) {
     if (lock->count > 0 && !own(thread, lock)) {
-        return fault(thread, i, SIMT_FAULT_MISUSE,
+        return fault(thread, i, SIMT_FAULT_LOCK_NOT_HELD,
                      "a lock is released by a thread or task that did not set it");
     }
     return lock_give(thread, i, lock);

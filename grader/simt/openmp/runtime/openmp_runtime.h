@@ -8,7 +8,7 @@
  */
 #pragma once
 
-#include "answers.h"
+#include "answered_names.h"
 #include "state.h"
 
 typedef int (*answer_function)(struct thread *thread, const struct instruction *i);

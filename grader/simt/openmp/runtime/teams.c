@@ -396,7 +396,7 @@ static int end_serialized_parallel(struct thread *thread, const struct instructi
 static int barrier(struct thread *thread, const struct instruction *i) {
     struct pending *pending = pending_of(thread);
     if (thread->task->explicit_task && pending->barrier == 0) {
-        return fault(thread, i, SIMT_FAULT_MISUSE, "a barrier inside of a task");
+        return fault(thread, i, SIMT_FAULT_TASK_BARRIER, "a barrier inside of a task");
     }
     int step = barrier_step(thread, i, pending, thread->task->team, barrier_kind(thread, i));
     return step == STEP_NEXT ? after_sync(thread) : step;

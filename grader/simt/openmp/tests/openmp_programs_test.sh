@@ -310,7 +310,7 @@ program released <<'E2'
             omp_unset_lock(&lock);
     }
 E2
-check "only who set a lock may release it" eval 'found released "A lock is released by a thread or task that did not set it" &&
+check "only who set a lock may release it" eval 'found released "a lock is released by a thread or task that did not set it" &&
         found released "Only the thread that took a lock may release it"'
 check "which is said in French, too" in_french released "rendu par un thread ou une tâche"
 program words <<'E2'

@@ -70,7 +70,7 @@ static bool find_call(const char *line, size_t length, struct noted_call *call) 
 }
 
 /* How a value of an LLVM type gets into PTX: the constraint, the note's width. */
-static const struct carrier {
+static const struct note_carrier {
     const char *type;
     const char *constraint;
     const char *width;
@@ -80,9 +80,9 @@ static const struct carrier {
     {"i32 ", "r", "b32", NULL},    {"i64 ", "l", "b64", NULL}, {"float ", "f", "b32", NULL},
     {"double ", "d", "b64", NULL},
 };
-static const struct carrier pointer = {"", "l", "b64", NULL};
+static const struct note_carrier pointer = {"", "l", "b64", NULL};
 
-static const struct carrier *find_carrier(const char *value) {
+static const struct note_carrier *find_carrier(const char *value) {
     const char *word = strrchr(value, ' ');
     if (word != NULL && word > value && word[-1] == '*') {
         return word[1] == '%' || word[1] == '@' ? &pointer : NULL;
@@ -182,7 +182,7 @@ static bool is_made(const struct notes *notes, const char *name, const char *lin
 
 static void put_note(struct notes *notes, const struct noted_call *call,
                      const struct metadata_variable *variable, const char *line) {
-    const struct carrier *carrier = find_carrier(call->value);
+    const struct note_carrier *carrier = find_carrier(call->value);
     const char *word = strrchr(call->value, ' ');
     bool gone = strstr(call->value, "undef") != NULL || strstr(call->value, "poison") != NULL;
     if (carrier == NULL || word == NULL || gone || call->expression[0] != '\0' ||

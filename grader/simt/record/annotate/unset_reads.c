@@ -19,7 +19,7 @@ struct rewriting {
 };
 
 /* How a value of a type comes out of inline assembly. */
-static const struct carrier {
+static const struct read_carrier {
     const char *type;    /* an element */
     const char *carried; /* what the assembly gives */
     const char *width, *constraint;
@@ -28,9 +28,9 @@ static const struct carrier {
                 {"i32", "i32", "b32", "=r", NULL},       {"i64", "i64", "b64", "=l", NULL},
                 {"half", "i16", "b16", "=h", "bitcast"}, {"float", "float", "f32", "=f", NULL},
                 {"double", "double", "f64", "=d", NULL}};
-static const struct carrier pointer = {"", "i64", "b64", "=l", "inttoptr"};
+static const struct read_carrier pointer = {"", "i64", "b64", "=l", "inttoptr"};
 
-static const struct carrier *carrier_of(const char *type, size_t length) {
+static const struct read_carrier *carrier_of(const char *type, size_t length) {
     if (length > 0 && (type[length - 1] == '*' || (length == 3 && !strncmp(type, "ptr", 3)))) {
         return &pointer;
     }
@@ -62,7 +62,7 @@ static unsigned line_of(const struct rewriting *from, struct ir_piece place) {
 
 /* A scalar without a value; its number, or 0 if there is no such type. */
 static unsigned put_scalar(struct rewriting *to, struct ir_piece type, struct ir_piece place) {
-    const struct carrier *carrier = carrier_of(type.at, type.length);
+    const struct read_carrier *carrier = carrier_of(type.at, type.length);
     if (carrier == NULL) {
         return 0;
     }

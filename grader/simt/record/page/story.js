@@ -116,11 +116,13 @@ function changeOf(run, { message, advice, verdict, kind = verdict }, { file = (r
 
 /* The line before which a block's barrier is missing: between the lines of the two accesses, or at the end of their loop, and where
  * neither is in a branch of its own. null: the advice asks for none, or there is one. */
-function barrierOf({ advice, places }) {
-  if (!/put .*(?:barrier|sync).*(?:accesses|round's end)/i.test(advice) || places.length < 2 || /atomic/.test(advice) && !(places.some((p) => p.access === 'read') && places.some((p) => p.access === 'atomic')) || places[0].file !== places[1].file) { return null; }
+function barrierOf({ advised, places }) {
+  const has = (access) => places.some((p) => p.access === access), both = /BOTH_ATOMIC_ADVICE$/.test(advised);
+  const asked = both ? has('read') && has('atomic') : /^RACE_(?:IN_WARP|IN_BLOCK|NEXT_ROUND|ON_ONE_LINE|OF_LANES_ON_ONE_LINE|GRID_SYNC|OTHER_DIMENSION)_ADVICE$/.test(advised);
+  if (!asked || places.length < 2 || places[0].file !== places[1].file) { return null; }
   const [{ file, line: a }, { line: b }] = [...places].sort((x, y) => x.line - y.line);
   const lines = linesOf(file), indent = (n) => (/^\s*(?:#|$)/.test(lines[n - 1] || '') ? Infinity : lines[n - 1].search(/\S/)), least = Math.min(indent(a), indent(b));
-  const round = /round's end/.test(advice), without = (from, to) => !lines.slice(from, to).some((text) => /barrier *\(|sync\w*\(/.test(text));
+  const round = advised === 'RACE_NEXT_ROUND_ADVICE', without = (from, to) => !lines.slice(from, to).some((text) => /barrier *\(|sync\w*\(/.test(text));
   let n = b, end = b + 1;
   if (lines.slice(a, b - 1).some((text) => /^}/.test(text))) { /* two functions: before the access that comes later in the kernel */
     const site = (line) => Math.min(...[...page.run.sites].filter(([, is]) => is.line === line).map(([at]) => at)), later = site(a) < site(b) ? b : a;

@@ -71,7 +71,7 @@ static void to_int(void *at, double value) {
     *(int32_t *)at = (int32_t)value;
 }
 
-static const struct kind {
+static const struct mixed_kind {
     cudaDataType type;
     size_t size;
     double (*from)(const void *at);
@@ -82,7 +82,7 @@ static const struct kind {
     {CUDA_R_16BF, 2, from_bfloat16, to_bfloat16}, {CUDA_R_32I, 4, from_int, to_int},
 };
 
-static const struct kind *kind_of(cudaDataType type) {
+static const struct mixed_kind *kind_of(cudaDataType type) {
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         if (kinds[i].type == type) {
             return &kinds[i];
@@ -116,7 +116,7 @@ static cudaDataType factors_of(int compute) {
 /* A matrix of the device: `rows` rows of `columns` before the operation. */
 struct mixed_matrix {
     const void *at;
-    const struct kind *kind;
+    const struct mixed_kind *kind;
     cublasOperation_t operation;
     int rows, columns, leading;
 };
@@ -172,7 +172,7 @@ static struct cublas_work product(cublasHandle_t handle, const struct mixed_matr
                                   int depth, const void *alpha, const void *beta, int compute) {
     struct cublas_work work =
         cublas_begin(handle, depth >= 0 && is_possible(a) && is_possible(b) && is_possible(c));
-    const struct kind *kind = kind_of(factors_of(compute));
+    const struct mixed_kind *kind = kind_of(factors_of(compute));
     double raw[2] = {0};
     cublas_factor(&work, alpha, &raw[0], kind->size);
     cublas_factor(&work, beta, &raw[1], kind->size);

@@ -42,7 +42,7 @@ static int call_memcpy(struct thread *thread, const struct instruction *i) {
     uint64_t to = argument(thread, i, 0), from = argument(thread, i, 1);
     uint64_t bytes = argument(thread, i, 2), apart = to > from ? to - from : from - to;
     if (apart != 0 && apart < bytes) {
-        return fault(thread, i, SIMT_FAULT_MISUSE,
+        return fault(thread, i, SIMT_FAULT_OVERLAP,
                      "memcpy() of ranges that overlap: use memmove()");
     }
     return move(thread, i, to);

@@ -86,7 +86,7 @@ struct scan {
 
 static bool put(struct scan *scan, const void *value, uint32_t size) {
     if (scan->next >= argument_count(scan->call)) {
-        fault(scan->thread, scan->call, SIMT_FAULT_MISUSE,
+        fault(scan->thread, scan->call, SIMT_FAULT_FORMAT,
               "scanf() has fewer arguments than its format wants");
         scan->faulted = true;
     } else {
@@ -177,7 +177,7 @@ static const char *step(struct scan *scan, const char *format) {
     struct scan_conversion conversion;
     const char *end = read_conversion(format, &conversion);
     if (end == NULL) {
-        fault(scan->thread, scan->call, SIMT_FAULT_MISUSE,
+        fault(scan->thread, scan->call, SIMT_FAULT_FORMAT,
               "scanf() has a conversion in its format that is not known here");
         scan->faulted = true;
         return NULL;
@@ -231,11 +231,11 @@ static int scan_input(struct thread *thread, const struct instruction *i, uint64
         return answer(thread, i, (uint64_t)EOF);
     }
     if (input == NULL) {
-        return fault(thread, i, SIMT_FAULT_MISUSE,
+        return fault(thread, i, SIMT_FAULT_NO_INPUT,
                      "scanf() reads, and there is no input here: pass values as arguments");
     }
     if (input->missed && stream == STANDARD_INPUT && ++input->misses > MOST_MISSES) {
-        return fault(thread, i, SIMT_FAULT_MISUSE,
+        return fault(thread, i, SIMT_FAULT_NO_INPUT,
                      "scanf() reads after the input's end again and again: test what it returns");
     }
     const char *text = input->length > 0 ? input->text + input->begin : "";

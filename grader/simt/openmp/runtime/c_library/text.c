@@ -65,7 +65,7 @@ static bool format(struct thread *thread, const struct instruction *i, uint32_t 
     print_format(&own->printer, text);
     charge(thread->run, own->printer.length);
     if (own->printer.failed && !thread->run->machine.faulted) {
-        fault(thread, i, SIMT_FAULT_MISUSE, "printf() has fewer arguments than its format wants");
+        fault(thread, i, SIMT_FAULT_FORMAT, "printf() has fewer arguments than its format wants");
     }
     return !thread->run->machine.faulted;
 }

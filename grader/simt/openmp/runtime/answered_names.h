@@ -1,4 +1,4 @@
-/* answers.h - what the decoder needs of the OpenMP runtime. */
+/* answered_names.h - what the decoder needs of the OpenMP runtime. */
 #pragma once
 
 #include "../../machine.h"
