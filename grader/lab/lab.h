@@ -1,6 +1,17 @@
 /*
- * A lab as its lab.yaml describes it: exercises, points, checks, bounds, hints. lab_load reads and
- * checks the file; everything hangs on lab.arena.
+ * A lab as its lab.yaml describes it: exercises, points, checks, bounds, hints.
+ *
+ * What comes in: a teacher's file, and the folder that it lies in. lab_load reads it against tables
+ * of keys (yaml_file.h); a check's kind is a row of kinds.h, and a bound's name one of facts.h or
+ * gpu_facts.h. What cannot be written in YAML is the lab's own code: the oracle (oracle.h), which
+ * the grader trusts, and the runner (../run/runner.h), which it does not.
+ *
+ * What can go wrong: a key that nobody knows, a check after one that does not exist, a bound that
+ * no fact has. The message names file, line and key, and nothing is graded: a mistake of the lab is
+ * never a student's.
+ *
+ * What is promised: a lab that was loaded is whole and does not change, and everything hangs on
+ * lab.arena. No other part of the grader knows any lab by its name.
  */
 #pragma once
 

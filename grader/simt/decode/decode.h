@@ -1,8 +1,19 @@
 /*
  * decode.h - from statements (ptx.h) to instructions (machine.h), one function at a time.
  *
+ * What comes in: a function's statements. An opcode's row in ../instructions.def says which
+ * function runs it and how its operands are read; what depends on the whole function is found out
+ * here, once, so that a warp never has to: the order in which groups of lanes run (flow.c), which
+ * registers can share a row (liveness.c), of which array a pointer is (provenance.c).
+ *
  * Every operand becomes a row. Registers that are written once by a plain copy of a constant, a
  * special register or another such register share its row, and the copy is dropped.
+ *
+ * What can go wrong: an opcode without a row, or types that it does not take. The module is refused
+ * then, with the line of the PTX. Nothing is refused while a kernel runs.
+ *
+ * What is promised: executing the instructions one after the other computes what the statements
+ * say, each with its line of the source, however many of them were dropped.
  */
 #pragma once
 

@@ -1,4 +1,19 @@
-/* execute.h - run functions that are not plain arithmetic, and what they share. */
+/*
+ * execute.h - run functions that are not plain arithmetic, and what they share.
+ *
+ * What comes in: a launch of decoded instructions (../machine.h). launch.c runs its blocks in turn,
+ * block.c the warps of one from barrier to barrier, warp.c the instructions of one group of lanes;
+ * groups.c says which group is next: the one furthest behind, and groups that meet become one.
+ *
+ * What can go wrong: an address outside of the array that its pointer came from, a barrier that not
+ * all reach, a kernel that never ends. Each is a fault (fault.c) with lane and line, and nearly all
+ * end the launch; a budget of instructions takes the place of a clock. A kernel's address never
+ * reaches the host's memory: each is looked up first (memory/access.h).
+ *
+ * What is promised: the same launch does the same in every run, on every machine, with one core or
+ * with several (speculate.c takes back what depended on the order). Observers are told everything
+ * (../observe.h) and change nothing.
+ */
 #pragma once
 
 #include "../machine.h"

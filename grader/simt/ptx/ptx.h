@@ -1,8 +1,16 @@
 /*
  * ptx.h - PTX text as the parser leaves it: names resolved, opcodes still text.
  *
- * parse.c fills these from text, decode.c turns each function's statements into instructions. All
- * of it lives in the module's pool.
+ * What comes in: text of any length, which a student's process may have made by hand. lex.c cuts it
+ * into marks and words, parse.c fills what follows here, decode.c (../decode) turns each function's
+ * statements into instructions.
+ *
+ * What can go wrong: anything may stand in the text. The first thing that is not PTX, or that the
+ * machine has no word for, ends the reading with one line that names the line of the text; numbers
+ * are bounded where they are read, and fuzz/ holds what once broke it.
+ *
+ * What is promised: no statement names a label, register, variable or function that does not exist.
+ * All of it lives in the module's pool, and goes with it.
  */
 #pragma once
 

@@ -1,8 +1,16 @@
 /*
  * The pass: LLVM IR that clang made of C with OpenMP for the host -> PTX text for the machine.
+ *
+ * What comes in: a program's bitcode, made without optimization, and the C library (../library).
  * Each step is a file; translate_module() (main.c) calls them in the order in which they stand
- * here.
- * ../README.md says what the PTX calls.
+ * here. ../README.md says what the PTX calls.
+ *
+ * What can go wrong: the program holds what the machine cannot run, such as a construct of newer
+ * OpenMP. Each is refused by its line, with what to write instead (refuse.c), and the exit status
+ * is 3. It runs in the jail, since LLVM reads what a student wrote.
+ *
+ * What is promised: each access to memory of the source is one access of the PTX, at its line, and
+ * none is added that a race could be told of.
  */
 #pragma once
 
