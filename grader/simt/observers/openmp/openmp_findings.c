@@ -2,6 +2,8 @@
 #include "watch.h"
 
 #include <stdio.h>
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
 const enum message finding_verbs[] = {[PLAIN_READ] = MESSAGE_ACCESS_READ,
@@ -246,6 +248,14 @@ static void replace_undefined(const struct visit *visit, const struct conflict *
     }
 }
 
+/* Bytes of an element of the access, by its opcode ("ld.u32"); 0: a call. memset's are wider than
+ * the program's. */
+static unsigned width_at(const struct openmp_watch *watch, uint32_t site) {
+    const char *opcode = site < watch->site_count ? watch->sites[site].opcode : NULL;
+    const char *type = opcode != NULL ? strrchr(opcode, '.') : NULL;
+    return type != NULL && type[1] != '\0' ? (unsigned)strtoul(type + 2, NULL, 10) / CHAR_BIT : 0;
+}
+
 void finding_race(const struct visit *visit, uint64_t address, const struct conflict *other) {
     struct openmp_watch *watch = visit->watch;
     const struct segment *earlier = &watch->segments[other->segment];
@@ -262,6 +272,10 @@ void finding_race(const struct visit *visit, uint64_t address, const struct conf
         return;
     }
     struct simt_finding finding = finding_of(visit, FINDING_RACE, address);
+    const unsigned width = width_at(watch, other->site);
+    if (width != 0 && width < visit->width) {
+        words_variable(finding.subject, sizeof finding.subject, watch, visit->area, address, width);
+    }
     finding.place_count = 2;
     words_place(&finding.places[1], watch, other->site,
                 is_task_reduction(watch, other->kind, earlier->held) ? MESSAGE_ACCESS_WRITE

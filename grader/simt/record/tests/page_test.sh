@@ -172,7 +172,7 @@ sees "costs of copies are no cost of an access: they are drawn beside what is al
 sees "a leak has its line and no count, and no step of an innocent kernel" leak.html \
     "return [...document.querySelectorAll('.picture .who, .picture tr')].map((e) => e.textContent).join() + document.getElementById('steps').open;" '^Allocated here, and never releasedfalse$'
 sees "of a race that nowait lets happen, the line to change has it" nowait.html \
-    "return document.querySelector('.cards.change').textContent;" '157 #pragma omp for nowait'
+    "return document.querySelector('.cards.change').textContent + document.querySelector('.sentence').textContent;" '157 #pragma omp for nowait.*writes element 16 of'
 sees "a barrier is missing between an atomic update and a read" between.html \
     "return document.querySelector('.cards.change').textContent;" '^A barrier is missing before this line26 '
 sees "a barrier that never opens is the last step" stuck.html "return document.getElementById('position').textContent;" '^step ([0-9]+) of \1$'
