@@ -129,12 +129,12 @@ static bool is_as_declared(const struct variant_row *row, const struct result *r
     if (row->mutant != NULL) {
         const struct check_result *check = result_find_check(result->exercises, row->mutant->check);
         const char *says = drawn ? NULL : row->mutant->says;
+        const char *found = check->findings != NULL ? check->findings->message : "no finding";
         *detail = '\0';
         if (check->verdict != row->mutant->verdict) {
-            snprintf(detail, size, "it was %s (%s)", verdict_name(check->verdict),
-                     check->findings != NULL ? check->findings->message : "no finding");
+            snprintf(detail, size, "it was %s (%s)", verdict_name(check->verdict), found);
         } else if (says != NULL && !report_says(result, row->submission, says)) {
-            snprintf(detail, size, "its report does not say %s", says);
+            snprintf(detail, size, "its report does not say %s (%s)", says, found);
         }
         return *detail == '\0';
     }
