@@ -21,7 +21,8 @@ struct counted {
     uint64_t value;
     bool has_least, has_most;
     uint64_t least, most;
-    bool unlike_right; /* no right program counts so many or so few, says lab.yaml */
+    bool unlike_right; /* no right program counts so many or so few, says lab.yaml, but: */
+    uint64_t right;
     struct counted *next;
 };
 

@@ -68,7 +68,7 @@ check '… with the line, the numbers and the case' grep -qE \
     'lab.yaml:[0-9]+: right programs count atomics: 1[26]; the bound is 4 \(n = [34][0-9]{3}, ' "$scratch/output"
 sed -i 's/at_least: 2,/at_least: 2, counts: 3*threads,/' "$yaml"
 check 'counts that a right program shows to be wrong are found' status 1 room 'solution gets'
-check '… with the fact' grep -q 'input_threads: [1-9]* is not as lab.yaml says' "$scratch/output"
+check '… with the fact and both numbers' grep -q 'input_threads is 4, and .counts. in lab.yaml says 12' "$scratch/output"
 for bad in 0 100001 -1 many; do
     check "--secrets $bad is refused in a line" status 2 under_secrets "$bad"
     check '… which names it' test "$(grep -c '^lockstep: --secrets needs' "$scratch/output")" = 1

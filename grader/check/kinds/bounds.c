@@ -182,8 +182,11 @@ bool counted_add(struct grading *grading, const struct requirement *require,
         entry->has_most = true;
         entry->most = limits.most;
     }
-    entry->unlike_right = entry->unlike_right || (require->at_most != NULL && observed > right) ||
-                          (require->at_least != NULL && observed < right);
+    if ((require->at_most != NULL && observed > right) ||
+        (require->at_least != NULL && observed < right)) {
+        entry->unlike_right = true;
+        entry->right = right;
+    }
     return true;
 }
 

@@ -148,8 +148,8 @@ static bool is_as_declared(const struct variant_row *row, const struct result *r
                  report_points(row->points, points[2]), trouble);
     } else if (unlike != NULL) {
         snprintf(detail + length, size - (size_t)length,
-                 ", but %s: %llu is not as lab.yaml says that right programs count it",
-                 unlike->fact, (unsigned long long)unlike->value);
+                 ", but %s is %llu, and `counts` in lab.yaml says %llu", unlike->fact,
+                 (unsigned long long)unlike->value, (unsigned long long)unlike->right);
     }
     return right && unlike == NULL;
 }
