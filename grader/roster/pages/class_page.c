@@ -35,7 +35,7 @@ static const char script[] =
 static const char more_style[] =
     ".x{white-space:nowrap}.m{width:25%}svg{width:100%;max-width:42rem;height:auto}"
     ".bar{fill:var(--mark)}"
-    ".w{overflow-wrap:anywhere}"
+    ".w{overflow-wrap:anywhere}th.x{white-space:normal}"
     ".s{overflow-wrap:anywhere;min-width:7rem}.e{overflow-wrap:anywhere;min-width:6rem}"
     ".meter{background:var(--mark);height:.9rem;display:block;print-color-adjust:exact;"
     "-webkit-print-color-adjust:exact}"
