@@ -436,8 +436,8 @@ bool grade_exercise(struct grading *grading, const struct lab_exercise *exercise
     const size_t count = list_checks(grading, exercise, all, out);
     bool good = true;
     const struct finding *obstacle;
-    out->untouched = untouched_is_given(grading, exercise);
-    if (untouched_is(grading, exercise)) {
+    out->not_begun = not_begun_is_given(grading, exercise);
+    if (not_begun_is(grading, exercise)) {
         for (size_t i = 0; i < count; i++) {
             all[i].trial = (struct trial){.verdict = VERDICT_NOT_BEGUN};
         }

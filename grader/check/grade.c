@@ -147,7 +147,7 @@ static bool stage_and_build(struct prepared *it) {
     if (it->taken) {
         return true;
     }
-    untouched_find(grading);
+    not_begun_find(grading);
     return build_all(grading);
 }
 
@@ -235,8 +235,8 @@ bool grade_submission(const struct grade_options *options, struct result *result
     release(&it);
     result_add_timing(result, "total", clock_seconds() - start);
     if (good && !taken) {
-        beside_advise(options, result);
-        sound_review(options, grade_submission, result);
+        missing_files_advise(options, result);
+        lab_at_fault_review(options, grade_submission, result);
         kept_write(it.mark, options, result);
     } else if (!good) {
         result_free(result);

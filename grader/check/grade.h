@@ -58,7 +58,7 @@ struct grade_options {
         *first_check; /* of it: run as soon as can be for the listener (first_look.h), or NULL */
     const struct grade_listener *listener; /* or NULL */
     const struct witness *witness;         /* who looks on (witness.h), or NULL */
-    bool judges_untouched; /* exercises that are still the skeleton's, too (advice/advice.h) */
+    bool judges_not_begun; /* exercises that are still the skeleton's, too (advice/advice.h) */
     bool shares_cores;     /* others are graded beside it: builds one after the other */
 };
 

@@ -14,7 +14,7 @@ struct machine_program;
 struct grade_options;
 struct set_aside;
 struct substitution;
-struct untouched;
+struct not_begun;
 
 struct grading {
     const struct grade_options *options;
@@ -25,7 +25,7 @@ struct grading {
     struct built *built; /* one for each flavour; those that no check needs are empty */
     const struct set_aside *set_aside; /* what does not compile: broken_functions.h */
     const struct finding *lost;        /* files that are not there; others are */
-    const struct untouched *untouched; /* exercises that nobody has begun (advice/advice.h) */
+    const struct not_begun *not_begun; /* exercises that nobody has begun (advice/advice.h) */
     struct machine_program *program; /* on the machine, once a check has asked for it (machine.h) */
     struct result *result;
     struct arena *arena;  /* the result's */

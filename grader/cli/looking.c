@@ -62,7 +62,7 @@ bool looking_open(struct looking *looking, const char *lab, const char *exercise
 
 bool looking_begun(const struct looking *looking, const struct result *result,
                    struct error *error) {
-    return looking->mutant != NULL || untouched_passes(result, error);
+    return looking->mutant != NULL || not_begun_passes(result, error);
 }
 
 void looking_close(struct looking *looking) {

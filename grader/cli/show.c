@@ -243,7 +243,7 @@ static bool record(struct looking *looking, const char *language, const struct c
                                           .check = looking->check,
                                           .seed = looking->seed,
                                           .secret = &looking->secret,
-                                          .judges_untouched = true,
+                                          .judges_not_begun = true,
                                           .witness = &witness};
     bool good = grade_submission(&options, &result, error);
     if (good) {

@@ -1,3 +1,4 @@
+/* Paths of the box in what a command printed, put back to the host's, and the other way. */
 #include "launch.h"
 
 #include <ctype.h>

@@ -297,7 +297,7 @@ json_t *profile_run(const struct profile_options *options, struct error *error) 
     if (good && json_array_size(collection.exercises) == 0) {
         const struct check_result *check =
             result.exercises != NULL ? result.exercises->checks : NULL;
-        if (untouched_passes(&result, error)) {
+        if (not_begun_passes(&result, error)) {
             error_set(error, "nothing could be run: %s",
                       check != NULL && check->findings != NULL ? check->findings->message
                                                                : "no such check");

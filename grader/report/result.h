@@ -48,7 +48,7 @@ struct exercise_result {
     const char *function;
     const char *device; /* "cpu", "simt", "opencl", "cuda" */
     int64_t points, earned;
-    bool untouched; /* as the skeleton has it (check/advice/advice.h), judged or not */
+    bool not_begun; /* as the skeleton has it (check/advice/advice.h), judged or not */
     struct check_result *checks;
     struct exercise_result *next;
 };

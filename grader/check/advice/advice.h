@@ -23,7 +23,7 @@ const char *warned_of_pointer(struct grading *grading, const char *exercise);
  */
 
 /* Gives such build errors their advice. Nothing else of the result changes. */
-void beside_advise(const struct grade_options *options, struct result *result);
+void missing_files_advise(const struct grade_options *options, struct result *result);
 
 /*
  * Is a lab in order where a submission fails? A runner with wrong arguments, or an oracle that
@@ -37,7 +37,8 @@ void beside_advise(const struct grade_options *options, struct result *result);
  * `grade` grades (grade_submission). */
 typedef bool grader_of(const struct grade_options *options, struct result *result,
                        struct error *error);
-void sound_review(const struct grade_options *options, grader_of *grade, struct result *result);
+void lab_at_fault_review(const struct grade_options *options, grader_of *grade,
+                         struct result *result);
 
 /*
  * Exercises that are still as the skeleton has them: nobody has begun them, so there is nothing to
@@ -46,17 +47,17 @@ void sound_review(const struct grade_options *options, grader_of *grade, struct 
 
 /* Compares the staged files with the lab's skeleton. Where there is none, and where it has points,
  * everything is somebody's work. */
-void untouched_find(struct grading *grading);
+void not_begun_find(struct grading *grading);
 
 /* Whether the exercise's function, and all of the student's functions that it uses, are the
  * skeleton's. */
-bool untouched_is_given(const struct grading *grading, const struct lab_exercise *exercise);
+bool not_begun_is_given(const struct grading *grading, const struct lab_exercise *exercise);
 
-/* The same, where such an exercise is not to be judged (grade_options.judges_untouched). */
-bool untouched_is(const struct grading *grading, const struct lab_exercise *exercise);
+/* The same, where such an exercise is not to be judged (grade_options.judges_not_begun). */
+bool not_begun_is(const struct grading *grading, const struct lab_exercise *exercise);
 
 /* False, and what to do, where every exercise of a result is the skeleton's. */
-bool untouched_passes(const struct result *result, struct error *error);
+bool not_begun_passes(const struct result *result, struct error *error);
 
 /* Is a call wrong only because others came before it? */
 

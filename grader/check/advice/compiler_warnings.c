@@ -1,3 +1,4 @@
+/* What the compiler warned of, where an exercise fails. */
 #include "../../message_text.h"
 #include "advice.h"
 

@@ -1,3 +1,4 @@
+/* Is an answer wrong only because of the calls before it? */
 #include "advice.h"
 
 #include "../check_devices.h"

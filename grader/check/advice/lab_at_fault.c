@@ -1,3 +1,4 @@
+/* Does the lab's own solution fail a check, too? Then the lab may be to blame. */
 #include "../../build_cache.h"
 #include "advice.h"
 
@@ -89,7 +90,7 @@ static void ask_solution(const struct grade_options *options, grader_of *grade,
     asked.witness = NULL;
     asked.listener = NULL;
     asked.kept = NULL;
-    asked.judges_untouched = true;
+    asked.judges_not_begun = true;
     struct result solved;
     struct error error;
     if (grade(&asked, &solved, &error)) {
@@ -101,11 +102,12 @@ static void ask_solution(const struct grade_options *options, grader_of *grade,
     }
 }
 
-void sound_review(const struct grade_options *options, grader_of *grade, struct result *result) {
+void lab_at_fault_review(const struct grade_options *options, grader_of *grade,
+                         struct result *result) {
     char own[PATH_MAX], given[PATH_MAX];
     const char *solution =
         kit_sibling(&result->arena, options->kit, "solutions", options->lab->name);
-    if (options->judges_untouched || options->refused != NULL || realpath(solution, own) == NULL ||
+    if (options->judges_not_begun || options->refused != NULL || realpath(solution, own) == NULL ||
         realpath(options->submission, given) == NULL || strcmp(own, given) == 0) {
         return;
     }

@@ -1,3 +1,4 @@
+/* A file or a name that the compiler does not find: which one was meant? */
 #include "../../message_text.h"
 #include "advice.h"
 
@@ -90,7 +91,7 @@ static const char *advice_on(struct arena *arena, const struct grade_options *op
     return NULL;
 }
 
-void beside_advise(const struct grade_options *options, struct result *result) {
+void missing_files_advise(const struct grade_options *options, struct result *result) {
     for (struct exercise_result *exercise = result->exercises; exercise != NULL;
          exercise = exercise->next) {
         for (struct check_result *check = exercise->checks; check != NULL; check = check->next) {

@@ -1,3 +1,4 @@
+/* An oracle's buffers, placed in the machine's memory and fetched from it. */
 #include "machine.h"
 
 #include "../../run/runner.h"

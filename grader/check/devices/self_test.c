@@ -1,3 +1,4 @@
+/* Known-good programs, which a real device must pass before it judges anybody. */
 #include "../../message_text.h"
 #include "platform.h"
 

@@ -223,7 +223,7 @@ static bool prove_row(struct proof *proof, const struct variant_row *row, struct
         return true;
     }
     const struct grade_options options = {.kit = &proof->kit,
-                                          .judges_untouched = true,
+                                          .judges_not_begun = true,
                                           .lab = &proof->lab,
                                           .submission = row->submission,
                                           .exercise = row->exercise,

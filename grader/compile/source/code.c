@@ -1,3 +1,4 @@
+/* C text without comments and literals, and its words. */
 #include "source.h"
 
 #include <ctype.h>

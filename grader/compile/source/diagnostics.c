@@ -1,3 +1,4 @@
+/* Compilers' messages, read line by line. */
 #include "../../message_text.h"
 #include "source.h"
 

@@ -1,3 +1,4 @@
+/* Where gcc and clang compile different lines of a file. */
 #include "source.h"
 
 #include <ctype.h>

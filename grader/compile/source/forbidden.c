@@ -1,3 +1,4 @@
+/* What a student's file may not do, found before it runs. */
 #include "../../message_text.h"
 #include "source.h"
 

@@ -1,3 +1,4 @@
+/* A compiler's macros, and whether two compilers agree on one. */
 #include "source.h"
 
 #include <ctype.h>

@@ -1,3 +1,4 @@
+/* What a command leaves behind, removed at its end. */
 #include "inner.h"
 
 #include <dirent.h>

@@ -1,3 +1,4 @@
+/* The command: its limits, its user, its filter, then exec. */
 #include "inner.h"
 
 #include <errno.h>

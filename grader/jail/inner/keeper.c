@@ -1,3 +1,4 @@
+/* Process 1 of the box: starts the command, watches it, reports. */
 #include "inner.h"
 #include "../../clock.h"
 #include "../jail.h"

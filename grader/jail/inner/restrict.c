@@ -1,3 +1,4 @@
+/* Landlock: the files that a command reaches where there are no namespaces. */
 #include "inner.h"
 
 #include <errno.h>

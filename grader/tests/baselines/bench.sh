@@ -41,7 +41,7 @@ rows() {
     local best=- data
     [ ! -e "$work/best.so" ] || best=$work/best.so
     read -ra data <<<"$2"
-    OPENBLAS_NUM_THREADS=1 "$work/beside" "$runs" "$(($1 * bytes))" "$work/baseline.so" "$best" "$exercise" \
+    OPENBLAS_NUM_THREADS=1 "$work/time_baseline" "$runs" "$(($1 * bytes))" "$work/baseline.so" "$best" "$exercise" \
         "$size_key=$(($1 / size_unit))" "${data[@]}" | sed "s|^|$lab,$2,$1,$3,|"
 }
 
@@ -59,8 +59,8 @@ one_lab() {
         builds=('gcc -O2' "${builds[@]}") sources=("$labs/$lab/runner.c" "${beside}solutions/$lab/"*.c)
         exercise=$(plan baseline)
     fi
-    "${best_build[@]}" "${common[@]}" "-I$labs/$lab" "$here/beside.c" grader/{lab/oracle,message_text,arena}.c \
-        "$labs/$lab/oracle.c" -ldl -lm -o "$work/beside"
+    "${best_build[@]}" "${common[@]}" "-I$labs/$lab" "$here/time_baseline.c" grader/{lab/oracle,message_text,arena}.c \
+        "$labs/$lab/oracle.c" -ldl -lm -o "$work/time_baseline"
     rm -f "$work/best.so"
     [ ! -e "$labs/$lab/best.c" ] || build_best
     for flags in "${builds[@]}"; do

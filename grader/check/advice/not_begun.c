@@ -1,3 +1,4 @@
+/* Exercises whose functions are still as the skeleton has them. */
 #include "advice.h"
 
 #include "../../compile/files.h"
@@ -19,9 +20,9 @@ struct pages {
 };
 
 /* An exercise that nobody has begun. */
-struct untouched {
+struct not_begun {
     const struct lab_exercise *exercise;
-    const struct untouched *next;
+    const struct not_begun *next;
 };
 
 static struct code_page read_page(struct grading *grading, const char *folder, const char *name,
@@ -120,7 +121,7 @@ static bool has_all_functions(const struct pages *pages) {
     return all;
 }
 
-void untouched_find(struct grading *grading) {
+void not_begun_find(struct grading *grading) {
     enum { DEEPEST = 4 };
     const struct lab *lab = grading->lab;
     const char *skeleton = kit_sibling(grading->arena, grading->kit, "skeletons", lab->name);
@@ -136,7 +137,7 @@ void untouched_find(struct grading *grading) {
             return; /* nothing is known of it: everything is judged */
         }
     }
-    const struct untouched *all = NULL;
+    const struct not_begun *all = NULL;
     bool begun = false;
     for (const struct lab_exercise *exercise = lab->exercises; exercise != NULL;
          exercise = exercise->next) {
@@ -147,32 +148,32 @@ void untouched_find(struct grading *grading) {
         if (exercise->judges_given) {
             continue;
         }
-        struct untouched *made = arena_alloc(grading->arena, sizeof *made);
-        *made = (struct untouched){exercise, all};
+        struct not_begun *made = arena_alloc(grading->arena, sizeof *made);
+        *made = (struct not_begun){exercise, all};
         all = made;
     }
     /* Somebody works on the skeleton, or has not begun. A file that was written in some other way
      * is judged, whatever it leaves out. */
     if (begun ? has_all_functions(&pages) : is_all_given(&pages)) {
-        grading->untouched = all;
+        grading->not_begun = all;
     }
 }
 
-bool untouched_is_given(const struct grading *grading, const struct lab_exercise *exercise) {
-    const struct untouched *untouched = grading->untouched;
-    while (untouched != NULL && untouched->exercise != exercise) {
-        untouched = untouched->next;
+bool not_begun_is_given(const struct grading *grading, const struct lab_exercise *exercise) {
+    const struct not_begun *not_begun = grading->not_begun;
+    while (not_begun != NULL && not_begun->exercise != exercise) {
+        not_begun = not_begun->next;
     }
-    return untouched != NULL;
+    return not_begun != NULL;
 }
 
-bool untouched_is(const struct grading *grading, const struct lab_exercise *exercise) {
-    return !grading->options->judges_untouched && untouched_is_given(grading, exercise);
+bool not_begun_is(const struct grading *grading, const struct lab_exercise *exercise) {
+    return !grading->options->judges_not_begun && not_begun_is_given(grading, exercise);
 }
 
-bool untouched_passes(const struct result *result, struct error *error) {
+bool not_begun_passes(const struct result *result, struct error *error) {
     const struct exercise_result *exercise = result->exercises;
-    while (exercise != NULL && exercise->untouched) {
+    while (exercise != NULL && exercise->not_begun) {
         exercise = exercise->next;
     }
     const struct exercise_result *first = result->exercises;

@@ -2,7 +2,7 @@
  * Times a lab's sequential baseline beside the best known and beside what one core can read and
  * copy, in one process, in turn:
  *
- *     beside ROUNDS BYTES BASELINE BEST EXERCISE KEY=VALUE…
+ *     time_baseline ROUNDS BYTES BASELINE BEST EXERCISE KEY=VALUE…
  *
  * It is linked with the lab's oracle. BASELINE is a shared object with runner_call (run/runner.h),
  * BEST one with lockstep_best (best.h), or "-". BYTES are what one call reads and writes at least.
