@@ -313,6 +313,14 @@ E2
 check "only who set a lock may release it" eval 'found released "a lock is released by a thread or task that did not set it" &&
         found released "Only the thread that took a lock may release it"'
 check "which is said in French, too" in_french released "rendu par un thread ou une tâche"
+# Each misuse has an advice of its own.
+misused() { program "$1" && found "$1" "$2"; }
+check "a lock that nobody has made is to be made" misused unmade 'Initialise the lock once' <<<'    omp_lock_t lock; omp_set_lock(&lock);'
+check "which is said in French, too" in_french unmade "que omp_init_lock() n'a pas créé"
+check "one that is held is not to be destroyed" misused held 'Call omp_destroy_lock\(\) after the region' \
+    <<<'    omp_lock_t lock; omp_init_lock(&lock); omp_set_lock(&lock); omp_destroy_lock(&lock);'
+check "a format with too few arguments is to be compared with them" misused few 'Compare the conversions of the format' \
+    <<<'    printf("%d %d\n", 1);'
 program words <<'E2'
     char text[2][4] = {"a b", "c d"}, copy[4];
 #pragma omp parallel for num_threads(2)
