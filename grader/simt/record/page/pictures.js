@@ -208,7 +208,7 @@ function sectorsPicture(run, worst) {
     parts: [make('p', { class: 'legend' }, say('sectorkey')), make('div', { class: 'sectors', role: 'img', 'aria-label': say('sectorkey') }, ...shown)] };
 }
 
-/* What one access shows of costs that the check bounds; null where no access shows it. */
+/* What one access shows of costs that the check bounds; null where none shows it, or where the check allows no access at all. */
 function costPicture(run, told, message) {
   const tries = [
     [/shared.*(wavefronts|conflicts)/, 1, (cells, row) => (row[3] < 2 ? banksOf(cells).wavefronts : 0), banksPicture],
@@ -217,7 +217,7 @@ function costPicture(run, told, message) {
     [/sectors|requests|\bloaded/, 0, (cells, row) => (row[3] < 2 ? sectorsOf(cells).size / idealSectors(cells) : 0), sectorsPicture],
     [/atomic/, 0, (cells, row) => (row[3] < 2 ? 0 : (queuesOf(cells)[0] || [0, []])[1].length), queuePicture]];
   for (const [about, space, price, draw] of tries) {
-    const worst = about.test(message) && !run.openmp ? worstAccess(run, told, space, price) || worstAccess(run, { line: 0 }, space, price) : null;
+    const worst = about.test(message) && !run.openmp && !/requests: \d+; at most 0 /.test(message) ? worstAccess(run, told, space, price) || worstAccess(run, { line: 0 }, space, price) : null;
     if (worst) { return { ...draw(run, worst), worst }; }
   }
   return null;

@@ -60,7 +60,7 @@ for page in 'bounds first-steps up_to_n_inclusive' 'blocks histogram-cuda mergin
     'host histogram-cuda managed-histogram-read-at-once' 'swap minmax-cuda compare-and-swap-once' 'alone reduction-ladder one-warp-and-no-tree' \
     'cleared histogram-omp input-cleared' 'serial first-steps squares-by-one-thread' \
     'nobody first-steps too-few-blocks' 'read first-steps read-not-waited-for' 'rows_read stencil whole-part-read-in-each-step' \
-    'leak histogram-cuda data-never-given-back' 'nowait histogram-omp merge-before-all-have-counted' 'between histogram-cuda second-barrier-missing' \
+    'leak histogram-cuda data-never-given-back' 'forbidden histogram-cuda shared-memory-after-all' 'nowait histogram-omp merge-before-all-have-counted' 'between histogram-cuda second-barrier-missing' \
     'stuck histogram-cuda barrier-in-the-walk' 'order first-steps shared-square' \
     'subgroup reduction-ladder sub-group-barrier-is-enough' 'index first-steps index-without-block' 'bytes histogram-omp pointer_goes_on_by_bytes'; do
     read -r name lab mutant <<<"$page"
@@ -169,6 +169,7 @@ sees "what comes too early to the host is drawn" read.html \
 sees "costs of copies are no cost of an access: they are drawn beside what is allowed" rows_read.html \
     "return [...document.querySelectorAll('.picture tr')].map((e) => e.textContent).join() + document.querySelector('.sentence').textContent;" \
     '^downloaded bytes: [0-9]*,at most [0-9]* allowed✕ inefficient: Your program copies more'
+sees "where an access is not allowed, none is too slow" forbidden.html "return document.querySelector('.sentence').textContent;" '^✕ inefficient: This version must not use'
 sees "a leak has its line and no count, and no step of an innocent kernel" leak.html \
     "return [...document.querySelectorAll('.picture .who, .picture tr')].map((e) => e.textContent).join() + document.getElementById('steps').open;" '^Allocated here, and never releasedfalse$'
 sees "of a race that nowait lets happen, the line to change has it" nowait.html \
