@@ -27,7 +27,9 @@ while [ $# -gt 0 ]; do
 done
 [ -d "$folder/micro-benchmarks" ] && folder=$folder/micro-benchmarks
 lockstep=$(realpath "${BUILD:-build}/lockstep") least=0.97
-sim=$(realpath "${BUILD:-build}/grader/simt/opencl/tests/sim")
+sim=${BUILD:-build}/grader/simt/opencl/tests/sim
+make -s "$sim" || exit
+sim=$(realpath "$sim")
 LOCKSTEP_HOME=${LOCKSTEP_HOME:-$(realpath "${BUILD:-build}")}
 mkdir -p "$out" && export LOCKSTEP_HOME
 # Without them each program would seem to be told nothing.
