@@ -114,10 +114,10 @@ void serving_close(struct session *session) {
 cudaError_t serving_reset(struct session *session) {
     queue_drain(session);
     queue_discard(session);
-    memory_release(session);
     if (session->options->detector != NULL) { /* what the program has not given back until here */
         detector_leaks(session->options->detector, session->device, SIMT_CUDA);
     }
+    memory_release(session);
     uint32_t count = simt_memory_region_count(session->device);
     for (uint32_t i = 0; i < count; i++) {
         const struct simt_region *region = simt_memory_region(session->device, i);

@@ -53,19 +53,10 @@ cudaError_t handle_explain_pair(cudaError_t error, const void *stream, const voi
                : handle_explain(HANDLE_EVENT, error, event);
 }
 
-void handles_forget(void) {
-    for (size_t i = 0; i < MOST_STREAMS; i++) {
-        streams[i] = (struct maker){0};
-    }
-    for (size_t i = 0; i < MOST_EVENTS; i++) {
-        events[i] = (struct maker){0};
-    }
-}
-
-static void tell_left(const struct maker *makers, size_t count, const char *what) {
+static void forget(struct maker *makers, size_t count, const char *what) {
     size_t told = 0;
-    for (size_t i = 0; i < count && told < MOST_TOLD; i++) {
-        if (makers[i].call != NULL) {
+    for (size_t i = 0; i < count; i++) {
+        if (makers[i].call != NULL && told < MOST_TOLD) {
             client_why(MESSAGE_WHY_TEXT, what, 0, 0, 0);
             client_tell_wrong(&(struct client_wrong){.what = WIRE_LEFT,
                                                      .call = makers[i].call,
@@ -74,13 +65,14 @@ static void tell_left(const struct maker *makers, size_t count, const char *what
                                                      .result = MESSAGE_RESULT_NONE});
             told++;
         }
+        makers[i] = (struct maker){0};
     }
 }
 
 /* Before the client's own end, which has a lower number. */
-__attribute__((destructor(102))) static void tell_all_left(void) {
+__attribute__((destructor(102))) void handles_forget(void) {
     if (client_is_connected()) {
-        tell_left(streams, MOST_STREAMS, "a stream");
-        tell_left(events, MOST_EVENTS, "an event");
+        forget(streams, MOST_STREAMS, "a stream");
+        forget(events, MOST_EVENTS, "an event");
     }
 }

@@ -10,7 +10,8 @@ static void find_leaks(struct detector *detector, const struct simt_device *devi
     }
     for (uint32_t i = 0; i < simt_memory_region_count(device); i++) {
         const struct simt_region *region = simt_memory_region(device, i);
-        if (region == NULL || region->freed || region->kind != SIMT_REGION_HEAP) {
+        if (region == NULL || region->freed ||
+            (region->kind != SIMT_REGION_HEAP && region->kind != SIMT_REGION_MANAGED)) {
             continue;
         }
         struct simt_finding finding = {

@@ -1,5 +1,5 @@
-// Streams and events of one loop that nobody destroys, and a texture object.
-// FIXED: Streams and events of one loop that are destroyed, and a texture object.
+// Streams and events of one loop, a texture object and a managed array: cudaDeviceReset() ends them.
+// FIXED: They are destroyed first.
 #include <cuda_runtime.h>
 #include <stdio.h>
 
@@ -12,7 +12,8 @@ int main(void)
         cudaEventCreate(&events[i]);
         cudaEventRecord(events[i], streams[i]);
     }
-    cudaDeviceSynchronize();
+    float *managed;
+    cudaMallocManaged(&managed, 128);
     cudaTextureObject_t texture;
     cudaResourceDesc resource = {};
     cudaTextureDesc how = {};
@@ -28,7 +29,9 @@ int main(void)
     }
 #ifdef FIXED
     cudaDestroyTextureObject(texture);
+    cudaFree(managed);
 #endif
+    cudaDeviceReset();
     printf("done\n");
 }
 
@@ -36,7 +39,12 @@ int main(void)
 done
 --
 note: leak
-  texture or surface object (allocated at forgotten_streams.cu:20)
+  mapped array of 128 bytes (allocated at forgotten_streams.cu:16)
+  It is still allocated when the program ends.
+  Release it with cudaFree().
+
+note: leak
+  texture or surface object (allocated at forgotten_streams.cu:21)
   It is still allocated when the program ends.
   Release it with cudaDestroyTextureObject() or cudaDestroySurfaceObject().
 
