@@ -270,6 +270,7 @@ struct simt_exchange {
 struct simt_undefined {
     struct simt_place place;
     uint32_t source;
+    uint32_t user; /* site of the instruction; `place` may be where the value was computed with */
     uint32_t mask;
     bool unset;
     bool loaded; /* it holds what memory begins with, by chance or because nobody wrote there */

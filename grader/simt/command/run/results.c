@@ -97,16 +97,16 @@ static void take_notes(struct finding_list *all, const struct device_report *rep
 }
 
 /* Barriers that some threads miss, and loops without an end, follow from a race in the same launch
- * where such values may decide: threads read different ones, and go different ways. Where they do
- * not, the race follows from the barrier. */
+ * where such values may decide: threads read different ones, and go different ways. So they do from
+ * values that nobody set. Where they do not decide, the race follows from the barrier. */
 static bool follows(const struct finding_list *found, const struct simt_finding *finding) {
     if (finding->kind != FINDING_BARRIER && finding->kind != FINDING_ENDLESS) {
         return false;
     }
     for (size_t i = 0; i < found->count; i++) {
-        const struct simt_finding *race = &found->items[i];
-        if (race->kind == FINDING_RACE && race->launch == finding->launch &&
-            (race->memories & ~finding->memories) != 0) {
+        const struct simt_finding *cause = &found->items[i];
+        if ((cause->kind == FINDING_RACE || cause->kind == FINDING_UNINITIALISED) &&
+            cause->launch == finding->launch && (cause->memories & ~finding->memories) != 0) {
             return true;
         }
     }

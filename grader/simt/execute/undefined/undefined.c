@@ -131,6 +131,7 @@ static void tell(struct warp *warp, const struct instruction *i, uint32_t lanes)
     uint32_t source = warp->undefined->source & ~THROUGH_SHARED;
     struct simt_undefined event = {.place = place_of(warp, i),
                                    .source = source,
+                                   .user = i->site,
                                    .mask = lanes,
                                    .stored = source != warp->undefined->source,
                                    .unset = warp->machine->code[source].run == run_unset,

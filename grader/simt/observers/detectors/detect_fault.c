@@ -356,10 +356,18 @@ static bool is_access(enum simt_fault_kind kind) {
     return kind <= SIMT_FAULT_READ_ONLY;
 }
 
+/* Does the address come from a value that nobody has set? That is the mistake, and it is told. */
+static bool follows(const struct detector *detector, const struct simt_fault *event) {
+    const struct simt_undefined *unset = &detector->unset;
+    return is_access(event->kind) && (unset->mask >> event->lane & 1) != 0 &&
+           unset->user == event->place.site && unset->place.warp == event->place.warp &&
+           unset->place.block == event->place.block;
+}
+
 static void fault(struct detector *detector, const struct simt_fault *event) {
     detector->lost = true;
     const struct fault_words *words = fault_words(event->kind);
-    if (words == NULL) {
+    if (words == NULL || follows(detector, event)) {
         return;
     }
     struct simt_finding finding = {.kind = words->kind, .place_count = 1};

@@ -35,8 +35,9 @@ static void undefined(struct detector *detector, const struct simt_undefined *ev
         divided(detector, event);
         return;
     }
+    const bool told = !event->loaded || detect_unwritten_is_used(detector, event->source);
+    detector->unset = told ? *event : (struct simt_undefined){0};
     if (event->loaded) {
-        detect_unwritten_is_used(detector, event->source);
         return;
     }
     struct simt_finding finding = {.kind = FINDING_UNINITIALISED, .place_count = 2};
@@ -60,4 +61,9 @@ static void undefined(struct detector *detector, const struct simt_undefined *ev
                                          : MESSAGE_UNSET_ADVICE);
 }
 
-const struct detection detect_undefined = {.undefined = undefined};
+static void forget(struct detector *detector, const struct simt_launch_event *event) {
+    (void)event;
+    detector->unset.mask = 0;
+}
+
+const struct detection detect_undefined = {.launch_begin = forget, .undefined = undefined};

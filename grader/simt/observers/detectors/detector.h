@@ -118,6 +118,7 @@ struct detector {
     const struct detection **on_access; /* those that ask for accesses, which come most often */
     int on_access_count;
     struct finding_list findings;
+    struct simt_undefined unset; /* the launch's last value that was told to have none */
     bool lost; /* a kernel failed: from then on no cudaFree succeeds, and what is left is no leak */
 
     struct watched_region *regions; /* by the machine's region index */
@@ -243,7 +244,7 @@ uint64_t detector_block_at(const struct detector *detector, uint32_t tick, uint3
 
 /* race_finding.c: what the load at this site read, and nobody had written, is used; what was found
  * in the launch becomes findings. */
-void detect_unwritten_is_used(struct detector *detector, uint32_t site);
+bool detect_unwritten_is_used(struct detector *detector, uint32_t site);
 void detect_races_settle(struct detector *detector);
 
 /* detect_uninitialised.c: one lane's bytes are read or written. */

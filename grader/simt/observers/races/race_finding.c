@@ -330,13 +330,15 @@ void race_unwritten(const struct race_visit *visit, const struct stretch *stretc
                     lane);
 }
 
-void detect_unwritten_is_used(struct detector *detector, uint32_t site) {
+bool detect_unwritten_is_used(struct detector *detector, uint32_t site) {
+    bool used = false;
     for (int shared = 0; shared < 2; shared++) {
         struct race *race = find_race(detector, unwritten_key(site, shared != 0));
         if (race != NULL) {
-            race->used = true;
+            race->used = used = true;
         }
     }
+    return used;
 }
 
 void race_copy_arrives(struct detector *detector, const struct simt_access *event) {

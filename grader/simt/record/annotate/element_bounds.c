@@ -281,6 +281,17 @@ static uint64_t element_of(const char *llvm, const struct ir_function *in, size_
     return *type.at == '%' || *type.at == '<' ? layout_of(llvm, type, 0).size : 0;
 }
 
+/* Bytes of an integer that is loaded: what computes with its lowest byte may load no more of it. */
+static uint64_t integer_at(const char *llvm, const struct ir_line *line) {
+    const char *load = ir_find(line->text, " = load i");
+    if (load == NULL) {
+        return 0;
+    }
+    const char *type = load + strlen(" = load ");
+    const struct ir_piece rest = {type, (size_t)(line->text.at + line->text.length - type)};
+    return layout_of(llvm, ir_first(rest), 0).size;
+}
+
 /* The same of an access, or of a call's first pointer into such an array: a copy, an atomic. */
 static uint64_t element_at(const char *llvm, const struct ir_function *in, size_t n,
                            size_t pointer) {
@@ -292,7 +303,9 @@ static uint64_t element_at(const char *llvm, const struct ir_function *in, size_
         at = memchr(at + 1, '%', (size_t)(end - at - 1));
         element = at != NULL ? element_of(llvm, in, ir_line_of(in, ir_name_at(at, end))) : 0;
     }
-    return element;
+    const bool number = element == 0 && pointer != NO_LINE;
+    return number && in->lines[pointer].operation != VARIABLE ? integer_at(llvm, &in->lines[n])
+                                                              : element;
 }
 
 void record_element_bounds(const char *llvm, const struct ir_function *in, FILE *out) {

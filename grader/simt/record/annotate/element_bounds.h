@@ -7,7 +7,7 @@
  *     .pragma "lockstep bounds 7 14 28 4 2";
  *
  * What is accessed on line 7, column 14 of a variable of 28 bytes lies in the 2 bytes from its 4th.
- * And what is accessed there lies in an array of structures or vectors of 16 bytes:
+ * And what is accessed there lies in an array of structures, vectors or integers of 16 bytes:
  *
  *     .pragma "lockstep element 7 14 16";
  */

@@ -132,7 +132,8 @@ race in kernel null (63 times)
 kernel stopped in kernel no_value
     stops   unread_array.cu:34       block 0, thread 0
   The kernel trapped.
-  It stopped itself here.
+  Here a function ends without the value that it must return, or calls
+  __trap().
 
 race in kernel race (48 times)
   shared array a, element 0

@@ -27,15 +27,6 @@ struct matrix {
     float at[3][3];
 };
 
-struct inner {
-    int low, high;
-};
-
-struct outer {
-    inner ranges[2];
-    int count;
-};
-
 __device__ __noinline__ int weigh(sample s) {
     return s.weight > 1 ? s.place : 0;
 #endif
@@ -90,14 +81,6 @@ __global__ void passes(int *out, int count, int many) {
     out[threadIdx.x] = place_of(s) + both(f) + sum(l) + sum(cleared) + either(unset, 1) + made.place +
                        deeper(s, threadIdx.x % 4);
 #else
-__device__ __noinline__ int length(outer o) {
-    int sum = 0;
-    for (int i = 0; i < o.count; i++) {
-        sum += o.ranges[i].high - o.ranges[i].low;
-    }
-    return sum;
-}
-
 __device__ __noinline__ matrix product(const matrix &a, const matrix &b) {
     matrix c;
     for (int i = 0; i < 9; i++) {
@@ -125,15 +108,6 @@ __global__ void weighs(int *out) {
 __global__ void makes(int *out) {
     sample s = make(threadIdx.x);
     out[threadIdx.x] = s.place + (int)s.weight;
-}
-
-__global__ void measures(int *out) {
-    outer o;
-    o.count = 2;
-    o.ranges[0].low = 1;
-    o.ranges[0].high = 5;
-    o.ranges[1].low = 7;
-    out[threadIdx.x] = length(o);
 }
 
 __global__ void multiplies(int *out) {
@@ -165,7 +139,6 @@ int main() {
     cudaMalloc(&out, 32 * sizeof *out);
     weighs<<<1, 32>>>(out);
     makes<<<1, 32>>>(out);
-    measures<<<1, 32>>>(out);
     multiplies<<<1, 32>>>(out);
     adds<<<1, 32>>>(out, 4);
     cudaDeviceSynchronize();
@@ -176,36 +149,29 @@ int main() {
 /* simt --quiet
 --
 uninitialised read in kernel weighs
-    starts  by_value.cu:120          block 0, thread 0
-    uses    by_value.cu:122          block 0, thread 0
+    starts  by_value.cu:103          block 0, thread 0
+    uses    by_value.cu:105          block 0, thread 0
   A variable that starts there has no value yet in this thread: its value is
   undefined.
   Give it a value where it is declared, or on every path to its use.
 
 uninitialised read in kernel makes
-    starts  by_value.cu:45           block 0, thread 0
-    uses    by_value.cu:127          block 0, thread 0
-  A variable that starts there has no value yet in this thread: its value is
-  undefined.
-  Give it a value where it is declared, or on every path to its use.
-
-uninitialised read in kernel measures
-    starts  by_value.cu:131          block 0, thread 0
-    uses    by_value.cu:136          block 0, thread 0
+    starts  by_value.cu:36           block 0, thread 0
+    uses    by_value.cu:110          block 0, thread 0
   A variable that starts there has no value yet in this thread: its value is
   undefined.
   Give it a value where it is declared, or on every path to its use.
 
 uninitialised read in kernel multiplies
-    starts  by_value.cu:102          block 0, thread 0
-    uses    by_value.cu:144          block 0, thread 0
+    starts  by_value.cu:85           block 0, thread 0
+    uses    by_value.cu:118          block 0, thread 0
   A variable that starts there has no value yet in this thread: its value is
   undefined.
   Give it a value where it is declared, or on every path to its use.
 
 uninitialised read in kernel adds
-    starts  by_value.cu:148          block 0, thread 0
-    uses    by_value.cu:152          block 0, thread 0
+    starts  by_value.cu:122          block 0, thread 0
+    uses    by_value.cu:126          block 0, thread 0
   A variable that starts there has no value yet in this thread: its value is
   undefined.
   Give it a value where it is declared, or on every path to its use.

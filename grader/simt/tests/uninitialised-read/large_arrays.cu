@@ -82,12 +82,6 @@ uninitialised read in kernel choose
   undefined.
   Give it a value where it is declared, or on every path to its use.
 
-wrong pointer in kernel choose
-    read    large_arrays.cu:42       block 0, thread 0
-  The pointer points to no memory of the device.
-  Where does its value come from? Only cudaMalloc gives addresses of the
-  device.
-
 status 1 */
 /* FIXED: simt --quiet
 --

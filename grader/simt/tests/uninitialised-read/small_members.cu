@@ -1,5 +1,5 @@
-// Members of structures that are smaller than a word: nobody set the blue of a pixel, the flag of a state, the last
-// digit of a number.
+// Members of structures that are smaller than a word: nobody set the blue of a pixel, the last digit
+// of a number.
 // FIXED: Right: what has no value is copied, in pieces and whole, and nobody computes with it.
 #include <cstdio>
 #ifdef FIXED
@@ -14,8 +14,8 @@ struct pixel {
 #endif
 };
 
-struct state {
 #ifdef FIXED
+struct state {
     short level, spare;
     bool ready;
     float value;
@@ -69,11 +69,6 @@ __global__ void paint(uchar4 *out, pixel *pixels, tagged *tags, state *states) {
     f.size = threadIdx.x;
     states[threadIdx.x].name[1] = f.kind + f.size;
 #else
-    short level;
-    bool ready;
-    float value;
-};
-
 struct number {
     unsigned char digits[12];
     int length;
@@ -84,16 +79,6 @@ __global__ void brighten(unsigned char *out) {
     p.red = threadIdx.x;
     p.green = 3;
     out[threadIdx.x] = p.red + p.green + p.blue;
-}
-
-__global__ void decide(int *out, int n) {
-    state s;
-    s.level = threadIdx.x;
-    s.value = 1.5f;
-    if (n > 100)
-        s.ready = true;
-    if (s.ready)
-        out[threadIdx.x] = s.level;
 }
 
 __global__ void add(int *out, int length) {
@@ -134,7 +119,6 @@ int main() {
     cudaMalloc(&words, 128);
     cudaMemset(words, 0, 128);
     brighten<<<1, 32>>>(bytes);
-    decide<<<1, 32>>>(words, 32);
     add<<<1, 32>>>(words, 12);
     cudaDeviceSynchronize();
     cudaFree(bytes);
@@ -145,22 +129,15 @@ int main() {
 /* simt --quiet
 --
 uninitialised read in kernel brighten
-    starts  small_members.cu:83      block 0, thread 0
-    uses    small_members.cu:86      block 0, thread 0
-  A variable that starts there has no value yet in this thread: its value is
-  undefined.
-  Give it a value where it is declared, or on every path to its use.
-
-uninitialised read in kernel decide
-    starts  small_members.cu:90      block 0, thread 0
-    uses    small_members.cu:93      block 0, thread 0
+    starts  small_members.cu:78      block 0, thread 0
+    uses    small_members.cu:81      block 0, thread 0
   A variable that starts there has no value yet in this thread: its value is
   undefined.
   Give it a value where it is declared, or on every path to its use.
 
 uninitialised read in kernel add
-    starts  small_members.cu:100     block 0, thread 0
-    uses    small_members.cu:106     block 0, thread 0
+    starts  small_members.cu:85      block 0, thread 0
+    uses    small_members.cu:91      block 0, thread 0
   A variable that starts there has no value yet in this thread: its value is
   undefined.
   Give it a value where it is declared, or on every path to its use.

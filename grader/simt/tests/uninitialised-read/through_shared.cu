@@ -61,17 +61,6 @@ __global__ void copied(float *out, struct pair *copies, int n) {
     struct pair mine;
     mine.first = 4;
 #else
-__global__ void through_tile(float *out, int n) {
-    __shared__ float tile[64];
-    float mine;
-    if (threadIdx.x < n) {
-        mine = 2;
-    }
-    tile[threadIdx.x] = mine;
-    __syncthreads();
-    out[threadIdx.x] = tile[63 - threadIdx.x] + 1;
-}
-
 __global__ void through_member(float *out, int n) {
     __shared__ struct pair pairs[64];
     struct pair mine;
@@ -129,7 +118,6 @@ int main() {
 #else
     float *out;
     cudaMalloc(&out, 64 * sizeof(float));
-    through_tile<<<1, 64>>>(out, 50);
     through_member<<<1, 64>>>(out, 50);
     through_sum<<<1, 64>>>(out, 50);
     cudaDeviceSynchronize();
@@ -139,23 +127,16 @@ int main() {
 
 /* simt --quiet
 --
-uninitialised read in kernel through_tile
-    starts  through_shared.cu:66     some thread
-    uses    through_shared.cu:72     block 0, thread 0
-  A variable that starts there had no value yet in the thread that stored it to
-  shared memory: its value is undefined.
-  Give it a value where it is declared, or on every path to its use.
-
 uninitialised read in kernel through_member
-    starts  through_shared.cu:77     some thread
-    uses    through_shared.cu:89     block 0, thread 18
+    starts  through_shared.cu:66     some thread
+    uses    through_shared.cu:78     block 0, thread 18
   A variable that starts there had no value yet in the thread that stored it to
   shared memory: its value is undefined.
   Give it a value where it is declared, or on every path to its use.
 
 uninitialised read in kernel through_sum
-    starts  through_shared.cu:94     some thread
-    uses    through_shared.cu:102    block 0, thread 0
+    starts  through_shared.cu:83     some thread
+    uses    through_shared.cu:91     block 0, thread 0
   A variable that starts there had no value yet in the thread that stored it to
   shared memory: its value is undefined.
   Give it a value where it is declared, or on every path to its use.
