@@ -79,6 +79,13 @@ grep -hoE '^[a-z_]+ \*?cl[A-Z][A-Za-z0-9]*\(' "$icd/unsupported.c" | grep -oE 'c
 echo
 echo "## Findings"
 sed -nE 's/^KIND\([A-Z_]+, "([a-z-]*)", "([^"]*)".*/\2\t\1/p' grader/simt/observers/reports/messages.def | awk -F'\t' '{ printf "- %s%s\n", $1, $2 == "" ? " (a note)" : $2 == $1 ? "" : ": " $2 }' | sort -u
+cat <<'END'
+
+Not seen:
+- a host that reads an array which a read of OpenCL, not blocking, still fills: if the array fills no page (4,096 bytes)
+- a vector's component without a value, where the vector is only stored, by `as_float4`, `select` or in another order, too
+- memory of `cudaMallocHost` that nobody frees
+END
 echo
 echo "## Compilers"
 cat <<'END'
