@@ -10,8 +10,7 @@
  * no fact has. The message names file, line and key, and nothing is graded: a mistake of the lab is
  * never a student's.
  *
- * What is promised: a lab that was loaded is whole and does not change, and everything hangs on
- * lab.arena. No other part of the grader knows any lab by its name.
+ * What is promised: a lab that was loaded is whole and does not change; all hangs on lab.arena.
  */
 #pragma once
 

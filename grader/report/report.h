@@ -7,12 +7,10 @@
  * What can go wrong: the disk is full, the folder is missing, a reader looks while a report is
  * being written. A writer only renders; every error is found and worded in one place,
  * report_write_file and report_write_stream, and a file is replaced whole or not at all.
- * Texts may be a student's: whoever writes them makes them harmless first (../utf8.h), so no name
- * of a file can end an element of HTML or XML.
+ * Texts may be a student's: whoever writes them makes them harmless first (../utf8.h).
  *
  * What is promised: the graded part is the same bytes in every run, and stands apart from what was
- * measured. Of a hidden check a student sees its name and points, in every format
- * (report_conceals). A verdict is never a writer's to decide.
+ * measured. Of a hidden check a student sees name and points, in every format (report_conceals).
  */
 #pragma once
 

@@ -8,12 +8,9 @@
  *
  * Every operand becomes a row. Registers that are written once by a plain copy of a constant, a
  * special register or another such register share its row, and the copy is dropped.
- *
  * What can go wrong: an opcode without a row, or types that it does not take. The module is refused
- * then, with the line of the PTX. Nothing is refused while a kernel runs.
- *
- * What is promised: executing the instructions one after the other computes what the statements
- * say, each with its line of the source, however many of them were dropped.
+ * then, with the line of the PTX.
+ * What is promised: the instructions compute what the statements say, each with its source's line.
  */
 #pragma once
 

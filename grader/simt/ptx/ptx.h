@@ -9,8 +9,7 @@
  * machine has no word for, ends the reading with one line that names the line of the text; numbers
  * are bounded where they are read, and fuzz/ holds what once broke it.
  *
- * What is promised: no statement names a label, register, variable or function that does not exist.
- * All of it lives in the module's pool, and goes with it.
+ * What is promised: no statement names what does not exist. All of it lives in the module's pool.
  */
 #pragma once
 
