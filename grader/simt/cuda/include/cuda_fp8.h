@@ -196,8 +196,8 @@ LOCKSTEP_TYPES
 #endif
 
 /* Names of the numbers of 4 and 6 bits, for libraries that ask about types. */
-struct __nv_fp4_e2m1 { unsigned char __x; };
-struct __nv_fp6_e2m3 { unsigned char __x; };
-struct __nv_fp6_e3m2 { unsigned char __x; };
+struct __nv_fp4_e2m1 {};
+struct __nv_fp6_e2m3 {};
+struct __nv_fp6_e3m2 {};
 
 #endif
