@@ -250,7 +250,7 @@ def speed():
 PARTS = {
     "times": (times, 1, ""),
     "grades": (grades, 2, ""),
-    "class": (class200, 3, ""),
+    "class": (class200, 6, ""),
     "speed": (speed, 7, "oclgrind, pocl-opencl-icd, opencl-headers and ocl-icd-opencl-dev (apt-get)"),
     "races": (races, 20, "DATARACEBENCH=FOLDER, a copy of github.com/LLNL/dataracebench, and clang's ThreadSanitizer with Archer"),
     "oclgrind": (suites, 1, "OCLGRIND=FOLDER, a copy of github.com/jrprice/Oclgrind"),
