@@ -38,7 +38,8 @@ def is_sentence(text, row):
 
 
 def shape(text):
-    """The words of a text, whatever its values are."""
+    """The words of a text, whatever its values are; {threads} and its like are words (phrases.h)."""
+    text = re.sub(r"\{(threads?|blocks?|group|shared|private|barrier|fence|launch(?:ed|es)|free|allocate)\}", r"\1", text)
     text = re.sub(r"%[-0-9.*]*(?:ll|z|h|l)?[a-zA-Z]?", " ", text)
     text = re.sub(r"\{[^{}|]*\}", " ", text)
     return re.sub(r"[^A-Za-z_()<>]+", " ", text).strip()

@@ -339,16 +339,6 @@ int main(void) {
 E2
 check "the copying of a structure that another thread writes is a race" found raced 'read +raced\.c:10 '
 
-program both <<'E2'
-#pragma omp parallel for simd ordered
-    for (int i = 0; i < 9; i++) {
-#pragma omp ordered simd threads
-        sum = sum * 2 + table[i];
-    }
-E2
-check "omp ordered with simd and threads is refused: clang forgets the threads" refused both '7: clang does not read omp ordered simd threads as gcc'
-sed -i 's/simd threads/threads simd/' both.c
-check "in either order" refused both '7: clang does not read omp ordered threads simd as gcc'
 program one <<'E2'
 #pragma omp parallel for ordered
     for (int i = 0; i < 9; i++) {
