@@ -25,8 +25,8 @@ PASSED := read write pread pwrite writev fread fwrite
 # (system_call_buffers.c). Each is linked with it while somebody waits: notes for debuggers would take longer
 # to link than all the rest.
 $(BUILD)/liblockstep_cudart.a: $(CUDART_OBJECTS) grader/simt/cuda.mk
-	$(call one_object,$@,cuda* cu[A-Z]* curand[A-Z]* cublas[A-Z]* nvrtc[A-Z]* __cuda* lockstep_* \
-	    $(PASSED),\
+	$(call one_object,$@,cuda* cu[A-Z]* curand[A-Z]* cublas[A-Z]* cufft[A-Z]* cusparse[A-Z]* \
+		nvrtc[A-Z]* __cuda* lockstep_* $(PASSED),\
 	    $(foreach name,$(PASSED),--defsym=$(name)=lockstep_passed_$(name)))
 	objcopy $(PASSED:%=--weaken-symbol=%) $@
 	strip --strip-debug $@

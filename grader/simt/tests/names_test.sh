@@ -32,7 +32,7 @@ check "libsimt exports only its headers' prefixes" none strangers "$BUILD/libsim
     'simt_|openmp_|detector_|finding_|message_|counters_|counter_table$|counter_efficiency$|shares_|dealt_|model_|profile_|cpu_|record_|costs_'
 check "libsimt has no variable that can be written" none variables "$BUILD/libsimt.a"
 check "programs link with CUDA's names, lockstep_ and what stands before system calls only" none strangers "$BUILD/liblockstep_cudart.a" \
-    '(__)?cuda[A-Z]|(cu(rand|blas)?|nvrtc)[A-Z]|lockstep_|(read|write|pread|pwrite|writev|fread|fwrite)$'
+    '(__)?cuda[A-Z]|(cu(rand|blas|fft|sparse)?|nvrtc)[A-Z]|lockstep_|(read|write|pread|pwrite|writev|fread|fwrite)$'
 # A program may have a function of such a name.
 check "and that weakly" none strong "$BUILD/liblockstep_cudart.a" 'read|write|pread|pwrite|writev|fread|fwrite'
 tap_end

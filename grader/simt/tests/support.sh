@@ -29,11 +29,13 @@ echo "## CUDA: calls of the driver"
 grep -v LOCKSTEP_REFUSED "$cuda/cuda.h" | grep -oE '\bcu[A-Z][A-Za-z0-9]*\(' | tr -d '(' | paragraph
 echo
 echo "## CUDA: libraries"
-echo "NVRTC by \`lockstep cc\`; cuRAND and cuBLAS for the host, which computes and copies (so no stream capture can hold their work); cuRAND has XORWOW, MRG32k3a, Philox and the first 128 dimensions of Sobol's sequences, not scrambled; \`curand_kernel.h\` for kernels:" | wrap
+echo "NVRTC by \`lockstep cc\`; cuRAND, cuBLAS, cuFFT and cuSPARSE for the host, which computes and copies (so no stream capture can hold their work); cuRAND has XORWOW, MRG32k3a, Philox and the first 128 dimensions of Sobol's sequences, not scrambled; \`curand_kernel.h\` for kernels:" | wrap
 {
     grep -hoE '\bnvrtc[A-Z][A-Za-z0-9]*\(' "$cuda/nvrtc.h"
     grep -hoE '\bcurand[A-Z][A-Za-z0-9]*\(' "$cuda/curand.h" | grep -v Scramble
     grep -hoE '\bcublas[A-Z][A-Za-z0-9]*\(' "$cuda/cublas_v2.h" | grep -v '##'
+    grep -hoE '\bcufft[A-Z][A-Za-z0-9]*\(' "$cuda/cufft.h" "$cuda/cufftXt.h"
+    grep -hoE '\bcusparse[A-Z][A-Za-z0-9_]*\(' "$cuda/cusparse.h"
     grep -oE 'cublas##[LI]##[A-Za-z0-9]+' "$cuda/cublas_v2.h" | sed -E 's/cublas##L##/cublas{S,D}/; s/cublas##I##/cublas{Is,Id}/'
 } | tr -d '(' | paragraph
 echo "In \`cublas.h\`, without a handle:"

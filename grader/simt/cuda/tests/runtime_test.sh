@@ -71,10 +71,11 @@ echo "handle ${handle:-fails}: $(grep -o 'take cublasGemmEx' "$scratch/out")" >"
 told 'cublasLt.h has a handle, and says what to take in place of its products' 'handle works: take cublasGemmEx'
 # What CUDA has and the kit has not, or CUDA has no more, says what to take where it is used.
 {
-    printf '#include <cuda.h>\n#include <cuda_runtime.h>\n#include <cublas_v2.h>\n'
+    printf '#include <cuda.h>\n#include <cuda_runtime.h>\n#include <cusparse.h>\n#include <cublas_v2.h>\n'
     echo 'CUmemGenericAllocationHandle handle;'
     echo 'int reserve(CUdeviceptr *at) { return cuMemAddressReserve(at, 4096, 0, 0, 0); }'
-    echo 'int ask(int *out) { return cublasStrsm(out, 2.0f); }'
+    echo 'cusparseSpGEMMDescr_t product;'
+    echo 'int ask(int *out) { return cusparseDnnz(3, out) + cublasStrsm(out, 2.0f); }'
     echo 'int where(cudaPointerAttributes *of) { return of->memoryType; }'
     echo 'cudaIpcMemHandle_t shared;'
     echo 'cudaGraphConditionalHandle condition;'
@@ -82,6 +83,6 @@ told 'cublasLt.h has a handle, and says what to take in place of its products' '
 } >"$scratch/refused.cu"
 "$lockstep" cc -c "$scratch/refused.cu" -o "$scratch/refused.o" >"$scratch/out" 2>&1
 grep -o "error: '.*' is unavailable: .*" "$scratch/out" | sed 's/ is unavailable//; s/^error: //' | tr '\n' '|' >"$scratch/told"
-told 'what is refused says what to take' "'CUmemGenericAllocationHandle': Lockstep does not map memory to reserved addresses: take cuMemAlloc for all of the array, or cuMemAllocManaged|'cuMemAddressReserve': Lockstep does not map memory to reserved addresses: take cuMemAlloc for all of the array, or cuMemAllocManaged|'cublasStrsm': Lockstep's cuBLAS has no such routine: take cublasSgemm, cublasGemmEx or another that it has (grader/simt/SUPPORT.md), or write the kernel yourself|'memoryType': CUDA 11 and later have no memoryType: take type|'cudaIpcMemHandle_t': Lockstep's GPU belongs to one process: use threads, which share its pointers and events|'cudaGraphConditionalHandle': Lockstep's graphs have no conditional nodes: let the host decide between two launches of graphs|'CUarray': Lockstep's driver has no arrays and textures: take the runtime's cudaArray_t and texture objects|"
+told 'what is refused says what to take' "'CUmemGenericAllocationHandle': Lockstep does not map memory to reserved addresses: take cuMemAlloc for all of the array, or cuMemAllocManaged|'cuMemAddressReserve': Lockstep does not map memory to reserved addresses: take cuMemAlloc for all of the array, or cuMemAllocManaged|'cusparseSpGEMMDescr_t': Lockstep's cuSPARSE multiplies a sparse matrix by a vector or a dense matrix only: write this kernel yourself|'cusparseDnnz': Lockstep's cuSPARSE multiplies a sparse matrix by a vector or a dense matrix only: write this kernel yourself|'cublasStrsm': Lockstep's cuBLAS has no such routine: take cublasSgemm, cublasGemmEx or another that it has (grader/simt/SUPPORT.md), or write the kernel yourself|'memoryType': CUDA 11 and later have no memoryType: take type|'cudaIpcMemHandle_t': Lockstep's GPU belongs to one process: use threads, which share its pointers and events|'cudaGraphConditionalHandle': Lockstep's graphs have no conditional nodes: let the host decide between two launches of graphs|'CUarray': Lockstep's driver has no arrays and textures: take the runtime's cudaArray_t and texture objects|"
 echo "1..9"
 exit $status

@@ -133,35 +133,29 @@ CONTEXT_CALL(cublasGetPointerMode, cublasPointerMode_t *mode, *mode = handle->mo
 CONTEXT_CALL(cublasSetMathMode, cublasMath_t mode, (void)mode)
 CONTEXT_CALL(cublasSetAtomicsMode, cublasAtomicsMode_t mode, (void)mode)
 
-/* What cuBLAS calls a status, and says of it; the last row is of all others. */
-static const struct status_words {
-    int number;
-    const char *name, *text;
-} statuses[] = {
-#define STATUS(NAME, TEXT)                                                                         \
-    { CUBLAS_STATUS_##NAME, "CUBLAS_STATUS_" #NAME, TEXT }
-    STATUS(SUCCESS, "success"),
-    STATUS(NOT_INITIALIZED, "the library was not initialized"),
-    STATUS(ALLOC_FAILED, "the resource allocation failed"),
-    STATUS(INVALID_VALUE, "an unsupported value or parameter was passed to the function"),
-    STATUS(EXECUTION_FAILED, "the function failed"),
-    STATUS(NOT_SUPPORTED, "the functionality is not supported"),
+const struct library_status *library_status(const struct library_status *rows, int number) {
+    while (rows->number != number && rows->number >= 0) {
+        rows++;
+    }
+    return rows;
+}
+
+static const struct library_status statuses[] = {
+    LIBRARY_STATUS(CUBLAS_STATUS_SUCCESS, "success"),
+    LIBRARY_STATUS(CUBLAS_STATUS_NOT_INITIALIZED, "the library was not initialized"),
+    LIBRARY_STATUS(CUBLAS_STATUS_ALLOC_FAILED, "the resource allocation failed"),
+    LIBRARY_STATUS(CUBLAS_STATUS_INVALID_VALUE,
+                   "an unsupported value or parameter was passed to the function"),
+    LIBRARY_STATUS(CUBLAS_STATUS_EXECUTION_FAILED, "the function failed"),
+    LIBRARY_STATUS(CUBLAS_STATUS_NOT_SUPPORTED, "the functionality is not supported"),
     {-1, "unknown status", "unknown status"},
 };
 
-static const struct status_words *words_of(cublasStatus_t status) {
-    const struct status_words *row = statuses;
-    while (row->number != (int)status && row->number >= 0) {
-        row++;
-    }
-    return row;
-}
-
 const char *cublasGetStatusName(cublasStatus_t status) {
-    return words_of(status)->name;
+    return library_status(statuses, (int)status)->name;
 }
 const char *cublasGetStatusString(cublasStatus_t status) {
-    return words_of(status)->text;
+    return library_status(statuses, (int)status)->text;
 }
 
 /* ---- copies ---------------------------------------------------------------------------------- */

@@ -43,3 +43,13 @@ void cublas_result(struct cublas_work *work, const void *from, void *to, size_t 
 /* Frees, tells of errors, gives the status back. Use CUBLAS_END in the call itself. */
 cublasStatus_t cublas_end(struct cublas_work *work, const char *call, const void *caller);
 #define CUBLAS_END(work) cublas_end(work, __func__, __builtin_return_address(0))
+
+/* What a library calls a status, and says of it. */
+struct library_status {
+    int number;
+    const char *name, *text;
+};
+#define LIBRARY_STATUS(NAME, TEXT)                                                                 \
+    { NAME, #NAME, TEXT }
+/* The status's row, or the last one, which has a negative number. */
+const struct library_status *library_status(const struct library_status *rows, int number);
