@@ -27,7 +27,7 @@ static const struct command_row {
     {"cc", simt_spoken_main, "cc PROGRAM.cu -o PROGRAM",
      "compile CUDA, or C with OpenMP, for simt"},
     {"simt", simt_spoken_main, "simt -- ./PROGRAM", "find its errors on the simulated GPU"},
-    {"debug", debug_main, "debug -- ./PROGRAM", "step through a program in an editor"},
+    {"debug", simt_spoken_main, "debug -- ./PROGRAM", "step through a program in an editor"},
     {"profile", profile_main, "profile LAB [EXERCISE]", "say what each source line costs"},
     {"show", show_main, "show LAB EXERCISE", "make a page that replays a check"},
     {"speedup", speedup_main, "speedup LAB SUBMISSION", "measure, and fill a speedup sheet"},

@@ -1,5 +1,5 @@
-/* `lockstep simt` and `lockstep cc` in the reader's language, which LC_ALL, LC_MESSAGES or LANG
- * name. */
+/* `lockstep simt`, `lockstep cc` and `lockstep debug` in the reader's language, which LC_ALL,
+ * LC_MESSAGES or LANG name. */
 #include "../compile/kit.h"
 #include "../language/language.h"
 #include "../simt/command/report_language.h"
@@ -28,7 +28,10 @@ int simt_spoken_main(int argc, char **argv) {
         spoken.language != NULL) {
         simt_speak_by(say, &spoken);
     }
-    const int status = (strcmp(argv[0], "cc") == 0 ? cc_main : simt_main)(argc, argv);
+    command_main *const main = strcmp(argv[0], "cc") == 0      ? cc_main
+                               : strcmp(argv[0], "debug") == 0 ? debug_main
+                                                               : simt_main;
+    const int status = main(argc, argv);
     simt_speak_by(NULL, NULL);
     language_free(&spoken.french);
     arena_free(&spoken.arena);

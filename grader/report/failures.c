@@ -84,9 +84,8 @@ static const char *same_elsewhere(struct text_writer *writer,
             if (whole) {
                 break;
             }
-            names =
-                arena_printf(&writer->arena, "%s (\"%s\")", names,
-                             text_say(writer, other->title != NULL ? other->title : other->name));
+            names = text_print(writer, "%s (\"%s\")", names,
+                               other->title != NULL ? other->title : other->name);
         }
     }
     return listed > NAMES_SHOWN ? text_print(writer, "%s and %d more", names, listed - NAMES_SHOWN)

@@ -30,10 +30,11 @@ struct simt_strand {
     uint32_t thread; /* omp_get_thread_num() */
     uint32_t team;   /* dense number of the team; 0 is the initial one */
     uint32_t team_size;
-    uint32_t level;        /* nested parallel regions, serialized ones too */
-    bool task;             /* an explicit task */
-    bool target;           /* … of a target construct: it runs beside the thread that made it */
-    uint64_t instructions; /* that the thread (place.warp) has executed so far in all */
+    uint32_t level;         /* nested parallel regions, serialized ones too */
+    uint32_t league, teams; /* omp_get_team_num(), omp_get_num_teams() */
+    bool task;              /* an explicit task */
+    bool target;            /* … of a target construct: it runs beside the thread that made it */
+    uint64_t instructions;  /* that the thread (place.warp) has executed so far in all */
 };
 
 enum simt_sync_kind {
@@ -99,6 +100,7 @@ enum simt_construct_kind {
     SIMT_CONSTRUCT_TEAMS,
     SIMT_CONSTRUCT_CANCEL,
     SIMT_CONSTRUCT_TEAM_SIZE,      /* num_threads() or omp_set_num_threads() */
+    SIMT_CONSTRUCT_ASKS_SIZE,      /* omp_get_num_threads() outside of a region: it is 1 */
     SIMT_CONSTRUCT_SIMD,           /* a simd loop begins: number, chunk = safelen or 0; with bytes:
                                     * it has a reduction's copy there, address */
     SIMT_CONSTRUCT_SIMD_ITERATION, /* the next iteration of the innermost open simd loop */

@@ -10,6 +10,7 @@ sed -i '1s|^|// </script><i id="planted">\n|' "$scratch/work/reduction.cl"
 
 "$lockstep" profile reduction-ladder divergence_free --submission "$scratch/work" --json "$scratch/now.json" \
     --out "$scratch/now.html" >"$scratch/now.txt" || exit 2
+check "it says that other checks were not run" grep -q 'Only this check was run' "$scratch/now.txt"
 check "the text has each counter beside its bound" grep -q 'divergent_branches .* at most ' "$scratch/now.txt"
 check "and the lines with what they cost" grep -Eq '^ +[0-9]+ +[0-9]+ +[0-9.]+ .*partial\[local_id\] \+= ' "$scratch/now.txt"
 "$lockstep" profile reduction-ladder --mutant naive-after-all --out "$scratch/naive.html" --against "$scratch/now.json" \

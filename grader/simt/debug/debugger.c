@@ -1,5 +1,6 @@
 /* `lockstep debug`: the Debug Adapter Protocol over standard input and output. */
 #include "../command/command.h"
+#include "../command/report_language.h"
 #include "debug_session.h"
 
 #include <stdlib.h>
@@ -29,8 +30,7 @@ int debug_main(int argc, char **argv) {
     if (argc > 1 && strcmp(argv[1], "--") == 0) {
         first = 2;
     } else if (argc > 1 && argv[1][0] == '-') {
-        fprintf(stderr, "lockstep: debug has no option '%s' (see lockstep debug --help)\n",
-                argv[1]);
+        simt_tell("debug has no option '%s' (see lockstep debug --help)", argv[1]);
         return 2;
     }
     struct debug_session session = {.program = first < argc ? argv + first : NULL,
@@ -46,8 +46,8 @@ int debug_main(int argc, char **argv) {
         json_decref(request);
     }
     if (malformed) {
-        fprintf(stderr, "lockstep: debug: this is not a message of the Debug Adapter Protocol: an "
-                        "editor starts it, not a person\n");
+        simt_tell("debug: this is not a message of the Debug Adapter Protocol: an editor starts "
+                  "it, not a person");
     }
     record_replay_destroy(session.replay);
     record_destroy(session.recording);

@@ -23,25 +23,6 @@ static void criticals_of_two_names(void **state) {
     assert_non_null(strstr(finding(world, 0)->advice, "same name"));
 }
 
-/* ---- atomics ---- */
-
-static void atomics_do_not_race(void **state) {
-    struct world *world = *state;
-    uint32_t first = fork_team(world, 2);
-    for (int i = 0; i < 3; i++) {
-        atomic_at(world, 0, 10, SIMT_REDUCTION, SIMT_RELAXED, COUNTER);
-        atomic_at(world, 1, 10, SIMT_ATOMIC, SIMT_RELAXED, COUNTER);
-    }
-    assert_int_equal(found(world), 0);
-    read_at(world, 0, 12, COUNTER);
-    assert_int_equal(found(world), 1);
-    assert_string_equal(finding(world, 0)->places[1].access, "atomic");
-    assert_non_null(strstr(finding(world, 0)->advice, "line 12"));
-    join_team(world, first, 2);
-    read_at(world, 0, 13, COUNTER);
-    assert_int_equal(found(world), 1);
-}
-
 static void a_release_flag_orders(void **state) {
     struct world *world = *state;
     fork_team(world, 3);
@@ -168,8 +149,10 @@ static void as_the_model_says(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(criticals_of_two_names), TEST(atomics_do_not_race), TEST(a_release_flag_orders),
-        TEST(fences_order),           TEST(as_the_model_says),
+        TEST(criticals_of_two_names),
+        TEST(a_release_flag_orders),
+        TEST(fences_order),
+        TEST(as_the_model_says),
     };
     return cmocka_run_group_tests_name("openmp_race", tests, NULL, NULL);
 }

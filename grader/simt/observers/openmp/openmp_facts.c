@@ -64,6 +64,9 @@ void facts_construct(struct openmp_watch *watch, struct strand *strand,
     case SIMT_CONSTRUCT_TEAM_SIZE:
         watch->facts[OPENMP_FACT_TEAM_SIZES] += !is_callers(watch, event->place.site);
         break;
+    case SIMT_CONSTRUCT_ASKS_SIZE:
+        watch->asked = line_of(watch, event->place.site);
+        break;
     default:
         break;
     }

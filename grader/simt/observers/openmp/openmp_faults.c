@@ -167,8 +167,11 @@ static void beside_stack(struct simt_finding *finding, const struct openmp_watch
     }
     if (offset < 0 || !say_too_long(finding, event, (uint64_t)offset, meant->bytes)) {
         say_outside(finding, offset < 0, meant->bytes / width, width);
-        if (named && offset >= 0 && meant->bytes > width) {
-            finding_advises(finding, MESSAGE_ARRAY_TOO_SHORT_ADVICE, NULL);
+        if (named && offset >= 0 && (meant->bytes > width || watch->asked != 0)) {
+            finding_advises(finding,
+                            watch->asked != 0 ? MESSAGE_ASKED_OUTSIDE_ADVICE
+                                              : MESSAGE_ARRAY_TOO_SHORT_ADVICE,
+                            MESSAGE_VALUES(message_number("line", watch->asked)));
         }
     }
 }
@@ -200,7 +203,10 @@ static void beside_area(struct simt_finding *finding, const struct openmp_watch 
                !say_too_long(finding, event, event->address - area->address, area->bytes)) {
         say_outside(finding, event->address < area->address, area->bytes / width, width);
         if (area->heap && event->address >= area->address) {
-            finding_advises(finding, MESSAGE_HEAP_TOO_SMALL_ADVICE, NULL);
+            finding_advises(finding,
+                            watch->asked != 0 ? MESSAGE_ASKED_OUTSIDE_ADVICE
+                                              : MESSAGE_HEAP_TOO_SMALL_ADVICE,
+                            MESSAGE_VALUES(message_number("line", watch->asked)));
         }
     }
 }

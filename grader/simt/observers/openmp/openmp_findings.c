@@ -91,6 +91,10 @@ static bool is_end(const struct visit *visit) {
     return visit->verb == MESSAGE_ACCESS_FREE || visit->verb == MESSAGE_ACCESS_END;
 }
 
+static bool by_tasks(const struct finding_pair *pair) {
+    return pair->visit->strand->task || in_task(pair->watch, pair->strand);
+}
+
 static void say_of(struct simt_finding *finding, const struct finding_pair *pair) {
     char mine[72], theirs[72], me[64], them[64];
     const struct openmp_watch *watch = pair->watch;
@@ -105,11 +109,18 @@ static void say_of(struct simt_finding *finding, const struct finding_pair *pair
     } else if (mine[0] != '\0' && theirs[0] != '\0') {
         message = MESSAGE_RACE_TWO_LOCKS;
     } else if (one) {
-        message = MESSAGE_RACE_ONE_PROTECTED;
+        message =
+            pair->line == pair->other_line ? MESSAGE_RACE_ONE_HOLDS : MESSAGE_RACE_ONE_PROTECTED;
     } else if (is_end(pair->visit)) {
         message = MESSAGE_RACE_WITH_END;
+    } else if (by_tasks(pair)) {
+        message = MESSAGE_RACE_TASKS_UNORDERED;
     }
     words_capital(me);
+    if (message == MESSAGE_RACE_ONE_HOLDS) {
+        words_strand(mine[0] != '\0' ? me : them, sizeof me, watch, pair->visit->strand->number);
+        words_strand(mine[0] != '\0' ? them : me, sizeof me, watch, pair->strand);
+    }
     finding_says(
         finding, message,
         MESSAGE_VALUES(message_string("held", mine[0] != '\0' ? mine : theirs),
@@ -122,6 +133,11 @@ static bool is_atomic(enum access_kind kind) {
     return kind == ATOMIC_READ || kind == ATOMIC_WRITE;
 }
 
+static bool league_apart(const struct finding_pair *pair) {
+    const struct strand *mine = pair->visit->strand, *theirs = strand_of(pair->watch, pair->strand);
+    return mine->teams > 1 && theirs != NULL && mine->league != theirs->league;
+}
+
 static enum message advice_locks(const struct finding_pair *pair, uint32_t *line) {
     const struct openmp_watch *watch = pair->watch;
     uint32_t mine = pair->visit->strand->held, theirs = pair->held;
@@ -130,7 +146,12 @@ static enum message advice_locks(const struct finding_pair *pair, uint32_t *line
         return MESSAGE_RACE_REDUCTION_ADVICE;
     }
     if (mine == 0 || theirs == 0) {
-        return MESSAGE_RACE_PROTECT_ADVICE;
+        return pair->line == pair->other_line && is_lock(watch, mine | theirs)
+                   ? MESSAGE_RACE_ONE_HOLDS_ADVICE
+                   : MESSAGE_RACE_PROTECT_ADVICE;
+    }
+    if (league_apart(pair)) {
+        return MESSAGE_RACE_LEAGUE_ADVICE;
     }
     return holds_critical(watch, mine) && holds_critical(watch, theirs)
                ? MESSAGE_RACE_SAME_NAME_ADVICE
@@ -172,7 +193,7 @@ static enum message advice_on_one_line(const struct finding_pair *pair) {
 }
 
 static enum message advice_of(const struct finding_pair *pair, uint32_t *line) {
-    bool tasks = in_task(pair->watch, pair->strand) || pair->visit->strand->task;
+    const bool tasks = by_tasks(pair);
     if (pair->library) {
         return MESSAGE_RACE_LIBRARY_ADVICE;
     }
@@ -191,7 +212,9 @@ static enum message advice_of(const struct finding_pair *pair, uint32_t *line) {
         return advice_locks(pair, line);
     }
     if (tasks) {
-        return task_takes_copy(pair) ? MESSAGE_RACE_TASK_COPY_ADVICE : MESSAGE_RACE_TASKS_ADVICE;
+        return task_takes_copy(pair)                            ? MESSAGE_RACE_TASK_COPY_ADVICE
+               : !pair->array && pair->line == pair->other_line ? MESSAGE_RACE_TASK_UPDATE_ADVICE
+                                                                : MESSAGE_RACE_TASKS_ADVICE;
     }
     if (by_relaxed_flag(pair)) {
         return MESSAGE_RACE_FLAG_ADVICE;
@@ -356,6 +379,7 @@ void finding_undefined(const struct visit *visit, uint64_t address) {
                     : reduces(watch, visit->strand) ? MESSAGE_UNDEFINED_REDUCTION_ADVICE
                     : visit->strand->makes_tasks    ? MESSAGE_UNDEFINED_TASK_ADVICE
                     : visit->strand->region != 0    ? MESSAGE_UNDEFINED_PRIVATE_ADVICE
+                    : watch->regions > 0            ? MESSAGE_UNDEFINED_BEHIND_REGION_ADVICE
                                                     : MESSAGE_UNDEFINED_ADVICE,
                     NULL);
     tell(watch, key, &finding);

@@ -31,6 +31,8 @@ static void strand_begin(struct openmp_watch *watch, struct strand *strand,
                               .team = event->team,
                               .team_size = event->team_size,
                               .level = event->level,
+                              .league = event->league,
+                              .teams = event->teams,
                               .device = event->target                        ? event->strand
                                         : parent != NULL && parent != strand ? parent->device
                                                                              : 0,

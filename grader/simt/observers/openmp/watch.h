@@ -44,7 +44,7 @@ struct held {
 };
 
 struct strand {
-    uint32_t number, parent, thread, team, team_size, level;
+    uint32_t number, parent, thread, team, team_size, level, league, teams;
     uint32_t device; /* the target task that it is in; 0: none */
     bool task, over;
     bool fresh;       /* no access since its time went on */
@@ -246,6 +246,7 @@ struct openmp_watch {
     struct hash told; /* key of a race to finding + 1 */
 
     uint32_t regions; /* parallel regions, numbered */
+    uint32_t asked;   /* line of omp_get_num_threads() outside of them; 0: none */
     struct hash team_regions;
     uint64_t input, input_bytes;
     const char *caller; /* NULL: nobody's */

@@ -196,14 +196,18 @@ void words_strand(char *text, size_t size, const struct openmp_watch *watch, uin
         message = made.line != 0 ? MESSAGE_TASK_OF_LINE : MESSAGE_TASK_ON_THREAD;
     } else if (strand != NULL) {
         outer = strand->level > 1 ? watch->strands[strand->parent] : NULL;
-        message = strand->level == 0 ? MESSAGE_INITIAL_THREAD
+        const bool league = strand->teams > 1;
+        message = strand->level == 0 ? (league ? MESSAGE_TEAM_OF_LEAGUE : MESSAGE_INITIAL_THREAD)
                   : outer != NULL    ? MESSAGE_THREAD_OF_NESTED_TEAM
+                  : league           ? MESSAGE_THREAD_OF_LEAGUE
                                      : MESSAGE_THREAD_OF_TEAM;
     }
     words_say(text, size, message,
               MESSAGE_VALUES(message_number("number", strand != NULL ? strand->thread : 0),
                              message_number("size", strand != NULL ? strand->team_size : 0),
                              message_number("outer", outer != NULL ? outer->thread : 0),
+                             message_number("team", strand != NULL ? strand->league : 0),
+                             message_number("teams", strand != NULL ? strand->teams : 0),
                              message_number("line", made.line)));
 }
 

@@ -50,6 +50,8 @@ void tell_strand(struct thread *thread, uint32_t site, const struct task *task,
                                 .team = team->number,
                                 .team_size = team->size,
                                 .level = team->level,
+                                .league = team->team_number,
+                                .teams = team->teams,
                                 .task = task->explicit_task,
                                 .target = task->target,
                                 .instructions = thread->warp.executed};

@@ -48,7 +48,13 @@ static int get_thread_num(struct thread *thread, const struct instruction *i) {
     return answer(thread, i, thread->task->index);
 }
 
-QUERY(get_num_threads, team->size)
+static int get_num_threads(struct thread *thread, const struct instruction *i) {
+    if (thread->task->team->level == 0) {
+        tell_construct(thread, i, SIMT_CONSTRUCT_ASKS_SIZE);
+    }
+    return answer(thread, i, thread->task->team->size);
+}
+
 QUERY(get_max_threads, most_threads(task))
 /* Fewer than the team has threads, where it can be: nobody may take one number for the other. The
  * native program gives the same (run/processors.c). */

@@ -89,6 +89,36 @@ program later <<'E2'
     }
 E2
 check "a task is named by the line that makes it" found later "task of line 8"
+check "… and that another thread could have run it" grep -q 'any thread may run a task' err
+program league <<'E2'
+#pragma omp teams num_teams(3)
+    sum++;
+E2
+check "teams of a league are told apart" found league 'team 1 of 3'
+program outside <<'E2'
+    int partial[omp_get_num_threads()];
+#pragma omp parallel
+    partial[omp_get_thread_num()] = 1;
+E2
+check "a table of one, for omp_get_num_threads() was called outside" found outside 'omp_get_num_threads\(\) at line 5 returned 1'
+program untaken <<'E2'
+    omp_lock_t lock;
+    omp_init_lock(&lock);
+#pragma omp parallel num_threads(2)
+    {
+        omp_test_lock(&lock);
+        sum++;
+    }
+E2
+check "who goes on without the lock is named" found untaken 'Only thread 0 of 2 holds lock .lock. at this line, thread 1'
+program lost <<'E2'
+    int last;
+#pragma omp parallel for private(last)
+    for (int i = 0; i < 9; i++)
+        last = i;
+    printf("%d\n", last);
+E2
+check "what a private copy held is lost behind its region" found lost 'lastprivate keeps'
 printf '#include <stdio.h>\nint main(void) {\n    int a[64], b[64];\n#pragma omp parallel\n    {\n#pragma omp for nowait\n        for (int i = 0; i < 64; i++) a[i] = i;\n#pragma omp for\n        for (int i = 0; i < 64; i++) b[i] = a[63 - i];\n    }\n    printf("%%d\\n", b[0]);\n}\n' >hurried.c
 hurried() { compile hurried && found hurried 'read    hurried.c:9 ' && grep -q 'write   hurried.c:7 ' err && ! grep '^uninitialised' err; }
 check "what is read too early, as nowait leaves out the barrier, is a race, not a missing value" hurried

@@ -1,7 +1,7 @@
 /* A round in which nobody could go on: who waits for what. */
+#include "../../../../message_text.h"
 #include "../openmp_runtime.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 static uint32_t number_of(const struct thread *thread) {
@@ -46,11 +46,13 @@ void report_deadlock(struct openmp *run) {
     event.waiting = event.wait_count;
     char text[120] = "the threads wait for each other";
     if (guilty != NULL && guilty->what == SIMT_WAIT_MUTEX) {
-        char holder[32] = "it holds itself";
-        if (guilty->holder_warp != guilty->warp) {
-            snprintf(holder, sizeof holder, "thread %u holds", guilty->holder_thread);
+        if (guilty->holder_warp == guilty->warp) {
+            message_put(text, sizeof text, "thread %u waits for a lock that it holds itself",
+                        guilty->thread);
+        } else {
+            message_put(text, sizeof text, "thread %u waits for a lock that thread %u holds",
+                        guilty->thread, guilty->holder_thread);
         }
-        snprintf(text, sizeof text, "thread %u waits for a lock that %s", guilty->thread, holder);
     }
     const struct thread *at = run->threads[guilty != NULL ? guilty->warp : 0];
     raise_fault(&run->threads[at->number]->warp, &run->machine.code[at->pc], &event, text);
