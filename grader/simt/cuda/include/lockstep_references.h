@@ -192,7 +192,7 @@ static inline cudaError_t cudaBindSurfaceToArray(const surface<T, Type> &referen
     cudaSurfaceObject_t object = 0;
     cudaError_t error = cudaCreateSurfaceObject(&object, &resource, file, line);
     if (error == cudaSuccess && bound.bound == 0)
-        error = cudaMallocManaged((void **)&bound.bound, sizeof(lockstep_object));
+        error = cudaMallocHost((void **)&bound.bound, sizeof(lockstep_object));
     if (error == cudaSuccess)
         error = cudaMemcpy((void *)bound.bound, (const void *)object, sizeof(lockstep_object), cudaMemcpyDefault);
     if (error == cudaSuccess)

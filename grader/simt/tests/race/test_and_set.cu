@@ -40,6 +40,6 @@ race in kernel choose (56 times)
 
 status 1 */
 /* FIXED: simt --quiet
-0
+done
 --
 status 0 */

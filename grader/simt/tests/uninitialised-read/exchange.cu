@@ -35,6 +35,6 @@ uninitialised read in kernel count (40 times)
 
 status 1 */
 /* FIXED: simt --quiet
-2 2
+done
 --
 status 0 */
