@@ -78,15 +78,21 @@ bool box_open(struct box *box, struct error *error) {
                          box_temporary_directory());
     }
     remove_boxes(0);
-    if (snprintf(box->path, sizeof box->path, "%s/%s%d-XXXXXX", box_temporary_directory(), prefix,
-                 getpid()) >= (int)sizeof box->path) {
-        return error_set(error, "TMPDIR is too long a path");
+    /* Again, if a process of another container took the new folder for one whose owner is gone. */
+    for (int tries = 0; box->claim < 0 && tries < 3; tries++) {
+        if (tries > 0) {
+            rmdir(box->path);
+        }
+        if (snprintf(box->path, sizeof box->path, "%s/%s%d-XXXXXX", box_temporary_directory(),
+                     prefix, getpid()) >= (int)sizeof box->path) {
+            return error_set(error, "TMPDIR is too long a path");
+        }
+        if (mkdtemp(box->path) == NULL) {
+            return error_set(error, "cannot make a folder in %s: %s (set TMPDIR to another place)",
+                             box_temporary_directory(), strerror(errno));
+        }
+        box->claim = claim(box->path);
     }
-    if (mkdtemp(box->path) == NULL) {
-        return error_set(error, "cannot make a folder in %s: %s (set TMPDIR to another place)",
-                         box_temporary_directory(), strerror(errno));
-    }
-    box->claim = claim(box->path);
     snprintf(box->source, sizeof box->source, "%s/source", box->path);
     snprintf(box->output, sizeof box->output, "%s/output", box->path);
     snprintf(box->log, sizeof box->log, "%s/log", box->path);
