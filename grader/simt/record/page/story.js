@@ -117,8 +117,8 @@ function changeOf(run, { message, advice, verdict, kind = verdict }, { file = (r
 /* The line before which a block's barrier is missing: between the lines of the two accesses, or at the end of their loop, and where
  * neither is in a branch of its own. null: the advice asks for none, or there is one. */
 function barrierOf({ advised, places }) {
-  const has = (access) => places.some((p) => p.access === access), both = /BOTH_ATOMIC_ADVICE$/.test(advised);
-  const asked = both ? has('read') && has('atomic') : /^RACE_(?:IN_WARP|IN_BLOCK|NEXT_ROUND|ON_ONE_LINE|OF_LANES_ON_ONE_LINE|GRID_SYNC|OTHER_DIMENSION)_ADVICE$/.test(advised);
+  const does = (access) => places.some((p) => p.access === access), both = /BOTH_ATOMIC_ADVICE$/.test(advised);
+  const asked = both ? does('read') && does('atomic') : /^RACE_(?:IN_WARP|IN_BLOCK|NEXT_ROUND|ON_ONE_LINE|OF_LANES_ON_ONE_LINE|GRID_SYNC|OTHER_DIMENSION)_ADVICE$/.test(advised);
   if (!asked || places.length < 2 || places[0].file !== places[1].file) { return null; }
   const [{ file, line: a }, { line: b }] = [...places].sort((x, y) => x.line - y.line);
   const lines = linesOf(file), indent = (n) => (/^\s*(?:#|$)/.test(lines[n - 1] || '') ? Infinity : lines[n - 1].search(/\S/)), least = Math.min(indent(a), indent(b));
