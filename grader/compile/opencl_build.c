@@ -61,13 +61,9 @@ bool opencl_bring_platform(const char *directory, const char *flavour, const cha
 /* What the platform of the simulated GPU consists of, below the build folder. */
 static const char simulated_library[] = "liblockstep_opencl.so";
 static const char *const simulated_folders[] = {"opencl/include", "cuda"};
-static const char *const simulated_files[] = {simulated_library,
-                                              "opencl/builtins.bc",
-                                              "opencl/libclc.bc",
-                                              "opencl/conversions.bc",
-                                              "cuda/libdevice.bc",
-                                              "opencl/language.flags",
-                                              "opencl/include/lockstep_opencl.h"};
+static const char *const simulated_files[] = {
+    simulated_library,   "opencl/builtins.bc",    "opencl/libclc.bc",
+    "cuda/libdevice.bc", "opencl/language.flags", "opencl/include/lockstep_opencl.h"};
 
 bool opencl_bring_simulated(const struct box *box, const char *flavour, const char *build,
                             struct error *error) {

@@ -25,15 +25,10 @@ $(BUILD)/opencl/builtins/lgamma.bc: $(BUILD)/llvm
 $(BUILD)/opencl/builtins.bc: $(OPENCL_BUILTINS:grader/simt/opencl/%.cl=$(BUILD)/opencl/%.bc) \
     $(BUILD)/opencl/builtins/lgamma.bc
 	$(LLVM_FOLDER)/bin/llvm-link --suppress-warnings $^ -o $@
-# libclc, for all that ours do not replace. clang looks at each function of a library that it links: more than
-# half convert numbers, and lie apart, for programs that do (opencl_compile.c).
-CONVERSIONS := '^_Z[0-9]+(convert_|v(load|store)a?_half)'
+# libclc, for all that ours do not replace.
 $(BUILD)/opencl/libclc.bc: $(BUILD)/llvm
 	@mkdir -p $(@D)
-	$(LLVM_FOLDER)/bin/llvm-extract --delete --rfunc=$(CONVERSIONS) $(LIBCLC) -o $@
-$(BUILD)/opencl/conversions.bc: $(BUILD)/llvm
-	@mkdir -p $(@D)
-	$(LLVM_FOLDER)/bin/llvm-extract --recursive --rfunc=$(CONVERSIONS) $(LIBCLC) -o $@
+	cp $(LIBCLC) $@
 
 $(BUILD)/opencl/language.flags: grader/simt/opencl/language.flags
 	@mkdir -p $(@D)
@@ -42,7 +37,7 @@ $(BUILD)/opencl/include/%: grader/simt/opencl/include/%
 	@mkdir -p $(@D)
 	cp $< $@
 
-OPENCL_KIT := $(addprefix $(BUILD)/opencl/,builtins.bc libclc.bc conversions.bc) \
+OPENCL_KIT := $(BUILD)/opencl/builtins.bc $(BUILD)/opencl/libclc.bc \
     $(BUILD)/opencl/include/lockstep_opencl.h \
     $(BUILD)/opencl/language.flags $(BUILD)/cuda/libdevice.bc
 .PHONY: opencl-kit

@@ -35,7 +35,7 @@ else
     for lab in $(all_labs); do copy_student_lab "$lab" "$lib"; done
 fi
 put "$BUILD/lockstep" "$BUILD/liblockstep_cudart.a" "$BUILD/liblockstep_opencl.so" "$BUILD/cuda" "$BUILD/profiles" "$lib/build/"
-put "$BUILD"/opencl/{{builtins,libclc,conversions}.bc,language.flags,include} "$lib/build/opencl/"
+put "$BUILD"/opencl/{builtins.bc,libclc.bc,language.flags,include} "$lib/build/opencl/"
 put "$BUILD"/record/annotate "$lib/build/record/"
 put "$BUILD"/openmp/{translate,library.bc,answered.names,omp.h} "$lib/build/openmp/"
 echo "${prefix%/}/lib/lockstep/build/liblockstep_opencl.so" >"$lib/build/opencl/vendors/lockstep.icd"

@@ -25,7 +25,7 @@ copy_built() {
     mkdir -p "$1/opencl/vendors" "$1/openmp" "$1/record" &&
         cp -R "$BUILD/student/lockstep" "$BUILD"/liblockstep_{cudart.a,opencl.so} "$BUILD/cuda" "$BUILD/profiles" "$1/" &&
         strip --strip-debug "$1"/liblockstep_{cudart.a,opencl.so} &&
-        cp -R "$BUILD"/opencl/{{builtins,libclc,conversions}.bc,language.flags,include} "$1/opencl/" && cp "$BUILD/record/annotate" "$1/record/" &&
+        cp -R "$BUILD"/opencl/{builtins.bc,libclc.bc,language.flags,include} "$1/opencl/" && cp "$BUILD/record/annotate" "$1/record/" &&
         cp "$BUILD"/openmp/{translate,library.bc,answered.names,omp.h} "$1/openmp/" &&
         strip "$1/openmp/translate" "$1/record/annotate" && fingerprint >"$1/fits" && system_name >"$1/system"
 }

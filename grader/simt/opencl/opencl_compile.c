@@ -31,18 +31,6 @@ static void add_common(struct words *words) {
     words_add(words, "%s", clang_undefined_flag());
 }
 
-/* May it use conversions.bc? What it includes is not looked through. */
-static bool may_convert(const struct opencl_source *source) {
-    static const char *const signs[] = {"convert_", "_half", "include", "##"};
-    const char *options = source->options != NULL ? source->options : "";
-    bool found = false;
-    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
-        found |= memmem(source->text, source->length, signs[i], strlen(signs[i])) != NULL ||
-                 strstr(options, signs[i]) != NULL;
-    }
-    return found;
-}
-
 static void add_source_flags(struct words *words, const struct opencl_source *source) {
     words_add_text(words, "-x cl -emit-llvm -cl-kernel-arg-info");
     words_add_text(words, "-D__OPENCL_VERSION__=300 -D__IMAGE_SUPPORT__=1");
@@ -54,10 +42,8 @@ static void add_source_flags(struct words *words, const struct opencl_source *so
     words_add_text(words, "-ftrivial-auto-var-init=pattern -Xclang -disable-llvm-passes");
     words_add_preset(words, !source->hardware_like);
     /* Ours, what ours call, and Debian's for the rest: the first to have a function gives it. */
-    static const char *const libraries[] = {"opencl/builtins", "cuda/libdevice", "opencl/libclc",
-                                            "opencl/conversions"};
-    const size_t count = sizeof libraries / sizeof *libraries - !may_convert(source);
-    for (size_t i = 0; i < count; i++) {
+    static const char *const libraries[] = {"opencl/builtins", "cuda/libdevice", "opencl/libclc"};
+    for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
         words_add_text(words, "-Xclang -mlink-builtin-bitcode -Xclang");
         words_add(words, "%s/%s.bc", source->home, libraries[i]);
     }

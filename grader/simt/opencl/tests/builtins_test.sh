@@ -2,14 +2,14 @@
 # test: once
 # Every function that OpenCL C 1.2 and 3.0 have, in every overload that clang declares, is in one of the kit's bitcode files.
 . grader/tests/tap.sh
-: "${BUILD:=build}" "${LOCKSTEP:=$BUILD/lockstep}"
+: "${BUILD:=build}"
 header=$(clang -print-resource-dir)/include/opencl-c.h
 extensions=-all,+cl_khr_fp64,+cl_khr_byte_addressable_store,+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics,+cl_khr_3d_image_writes
 for atomics in cl_khr_{global,local}_int32_{base,extended}_atomics; do extensions+=,+$atomics; done
 make_scratch
 
 : >"$scratch/empty.cl"
-for file in opencl/{builtins,libclc,conversions}; do
+for file in opencl/builtins opencl/libclc; do
     llvm-nm --defined-only "$BUILD/$file.bc" 2>/dev/null | awk '{ print $NF }'
 done | sort -u >"$scratch/defined"
 
@@ -38,8 +38,4 @@ refuse() {
 }
 refuse "another language is refused" "-cl-std=CLC++ is not supported: this device's languages are OpenCL C 1.0 to 3.0" -cl-std=CLC++
 refuse "an unknown option is named" "the build option -cl-no-such is unknown" -cl-no-such
-# A file of its own has the conversions.
-printf '#define TO(type) con##vert_##type\nkernel void f(global uchar *p, int v) { *p = TO(uchar_sat_rtz)(v); }\n' >"$scratch/pasted.cl"
-"$LOCKSTEP" cc "$scratch/pasted.cl" -o "$scratch/pasted.ptx" && ! grep convert_ "$scratch/pasted.ptx"
-ok $? "a conversion is found whose name is put together by a macro"
 tap_end
