@@ -56,3 +56,7 @@ struct finding *finding_at(struct arena *arena, const char *file, int line, enum
 bool finding_is(const struct finding *finding, enum found id) {
     return finding->id != NULL && strcmp(finding->id, rows[id].id) == 0;
 }
+
+bool finding_never_written(const struct finding *finding) {
+    return finding_is(finding, FOUND_NEVER_WRITTEN) || finding_is(finding, FOUND_NEVER_WRITTEN_ALL);
+}

@@ -49,6 +49,9 @@ void finding_say(struct arena *arena, struct finding *finding, enum found id,
 
 bool finding_is(const struct finding *finding, enum found id);
 
+/* Does it say that nothing of an output, or of all, was ever written? */
+bool finding_never_written(const struct finding *finding);
+
 /* A copy of the values in the arena, for a finding (an oracle, with its texts, goes before the
  * result does); NULL where there are none. */
 const struct message_value *values_copy(struct arena *arena, const struct message_value *values);

@@ -66,9 +66,9 @@ static const char *host_of(const struct trial *trial) {
         return NULL;
     }
     gpu_fact(trial->gpu, "downloaded_bytes", &bytes);
-    const bool never = finding_is(trial->findings, FOUND_NEVER_WRITTEN) ||
-                       finding_is(trial->findings, FOUND_NEVER_WRITTEN_ALL);
-    return gpu_is_unwaited(trial->gpu) ? "unwaited" : bytes == 0 && never ? "uncopied" : NULL;
+    return gpu_is_unwaited(trial->gpu)                            ? "unwaited"
+           : bytes == 0 && finding_never_written(trial->findings) ? "uncopied"
+                                                                  : NULL;
 }
 
 static void end(void *self, const struct lab_exercise *exercise, const struct lab_check *check,

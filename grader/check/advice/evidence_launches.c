@@ -25,9 +25,7 @@ static const char *launched_too_few(struct grading *grading, const struct trial 
 }
 
 static bool says_unwritten(const struct finding *finding) {
-    return finding_is(finding, FOUND_NEVER_WRITTEN) ||
-           finding_is(finding, FOUND_NEVER_WRITTEN_ALL) ||
-           finding_is(finding, FOUND_ELEMENT_UNWRITTEN);
+    return finding_never_written(finding) || finding_is(finding, FOUND_ELEMENT_UNWRITTEN);
 }
 
 /* All is right that one block of several could compute, and nothing else was written. */
@@ -88,8 +86,7 @@ static const char *never_came_back(struct grading *grading, const struct trial *
     const struct oracle_call *call = trial->first;
     uint64_t bytes = 0;
     gpu_fact(trial->gpu, "downloaded_bytes", &bytes);
-    if (finding == NULL || !says_unwritten(finding) ||
-        finding_is(finding, FOUND_ELEMENT_UNWRITTEN)) {
+    if (finding == NULL || !finding_never_written(finding)) {
         return NULL;
     }
     size_t results = 0;
