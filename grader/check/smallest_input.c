@@ -210,12 +210,14 @@ void smaller_run(struct grading *grading, const struct exercise_grade *graded,
     }
     unsigned tries = sizes.doublings;
     enum { KEYS = sizeof leasts / sizeof *leasts };
-    for (size_t i = 0; i < 2 * KEYS + 2 && !bounds_costs(&sizes); i++) {
-        const bool is_n = i / 2 + 1 >= KEYS;
-        sizes.alone = leasts[is_n ? KEYS - 1 : i / 2].key;
-        sizes.doublings = (unsigned)(is_n ? i - 2 * (KEYS - 1) : i % 2);
-        struct oracle_case *made = make_case(grading->arena, best != NULL ? best : source, &sizes);
-        tries += made != NULL;
-        best = tries <= MOST_TRIES && try_case(grading, &sizes, row, made) ? made : best;
+    for (size_t key = 0; key < KEYS && !bounds_costs(&sizes); key++) {
+        const unsigned most = key + 1 == KEYS ? 4 : 2;
+        sizes.alone = leasts[key].key;
+        for (sizes.doublings = 0; sizes.doublings < most; sizes.doublings++) {
+            struct oracle_case *made =
+                make_case(grading->arena, best != NULL ? best : source, &sizes);
+            tries += made != NULL;
+            best = tries <= MOST_TRIES && try_case(grading, &sizes, row, made) ? made : best;
+        }
     }
 }
