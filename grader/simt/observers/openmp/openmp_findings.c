@@ -1,8 +1,8 @@
 /* Findings of OpenMP runs: what raced, who held what, and what to do about it. */
 #include "watch.h"
 
-#include <stdio.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,8 +100,6 @@ static void say_of(struct simt_finding *finding, const struct finding_pair *pair
     const struct openmp_watch *watch = pair->watch;
     words_held(mine, sizeof mine, watch, pair->visit->strand->held);
     words_held(theirs, sizeof theirs, watch, pair->held);
-    words_strand(me, sizeof me, watch, pair->visit->strand->number);
-    words_strand(them, sizeof them, watch, pair->strand);
     bool one = (mine[0] != '\0') != (theirs[0] != '\0');
     enum message message = MESSAGE_RACE_UNORDERED;
     if (mine[0] != '\0' && strcmp(mine, theirs) == 0) {
@@ -116,10 +114,12 @@ static void say_of(struct simt_finding *finding, const struct finding_pair *pair
     } else if (by_tasks(pair)) {
         message = MESSAGE_RACE_TASKS_UNORDERED;
     }
-    words_capital(me);
-    if (message == MESSAGE_RACE_ONE_HOLDS) {
-        words_strand(mine[0] != '\0' ? me : them, sizeof me, watch, pair->visit->strand->number);
-        words_strand(mine[0] != '\0' ? them : me, sizeof me, watch, pair->strand);
+    /* Who holds the only lock comes first, and within the sentence. */
+    const bool holds = message == MESSAGE_RACE_ONE_HOLDS, turned = holds && mine[0] == '\0';
+    words_strand(turned ? them : me, sizeof me, watch, pair->visit->strand->number);
+    words_strand(turned ? me : them, sizeof them, watch, pair->strand);
+    if (!holds) {
+        words_capital(me);
     }
     finding_says(
         finding, message,
