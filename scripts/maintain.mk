@@ -52,7 +52,6 @@ site: ## [LAB=]  make pages that show the kit, in build/site
 
 results: ## [PART=] [SECRETS=]  measure RESULTS.md anew
 	$(build_grader)
-	@$(MAKE) --no-print-directory -s $(OPENCL_TESTS)/sim
 	@scripts/package/results.py $(PART)
 
 template: ## make the empty speedup sheet of the labs, in build/
