@@ -52,26 +52,27 @@ bool claim_keep(const struct class_run *run, struct arena *arena, const char *na
            error_set(error, "cannot rename %s: %s", path, strerror(errno));
 }
 
-/* Without its journal a class writes these anew, without what a teacher added: they get names that
- * it never writes. */
+/* Without its journal a class writes these anew, without what a teacher added, and without grades
+ * of students whose files are gone: the old ones get names that a class never writes. */
 static bool keep_aside(struct class_run *run, struct error *error) {
-    static const char *const by_hand[] = {"rubric.csv", "rules.csv", "requests.csv"};
+    static const char *const kept_aside[] = {"rubric.csv", "rules.csv", "requests.csv",
+                                             "gradebook.csv"};
     struct arena *arena = &run->arena;
     struct stat status;
     const char *journal = arena_printf(arena, "%s/journal.sqlite", run->out);
     const bool there = stat(journal, &status) == 0, lost = !there || status.st_size == 0;
     bool link;
-    for (size_t i = 0; lost && i < sizeof by_hand / sizeof *by_hand; i++) {
+    for (size_t i = 0; lost && i < sizeof kept_aside / sizeof *kept_aside; i++) {
         const char *kept;
-        if (!is_there(run, by_hand[i], &link)) {
+        if (!is_there(run, kept_aside[i], &link)) {
             continue;
         }
-        if (!claim_keep(run, arena, by_hand[i], "before", &kept, error)) {
+        if (!claim_keep(run, arena, kept_aside[i], "before", &kept, error)) {
             return false;
         }
         const char *line = message_print(
             arena, "%s is %s: %s is kept as %s, since it may hold marks that are nowhere else",
-            journal, there ? "empty" : "missing", by_hand[i], strrchr(kept, '/') + 1);
+            journal, there ? "empty" : "missing", kept_aside[i], strrchr(kept, '/') + 1);
         run->aside = arena_printf(arena, "%s%s\n", run->aside, line);
     }
     return true;

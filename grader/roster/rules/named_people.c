@@ -224,12 +224,24 @@ const char *book_note_clocks(const struct book *book, struct arena *arena) {
     return notes;
 }
 
+/* Does only the time of its newest file make the attempt that counts late? */
+static bool is_late_by_files(const struct row *row) {
+    bool by_files = false;
+    for (size_t k = 0; row->late > 0 && k < row->attempt_count; k++) {
+        const struct book_attempt *attempt = &row->attempts[k];
+        by_files = by_files || (attempt->job == row->job && attempt->told == 0 &&
+                                attempt->handed_in == attempt->job->collected.changed);
+    }
+    return by_files;
+}
+
 const char *book_note_late(const struct book *book, struct arena *arena) {
     const struct policy *policy = &book->run->policy;
-    size_t late = 0, all = 0;
+    size_t late = 0, by_files = 0, all = 0;
     for (size_t i = 0; i < book->submitted; i++) {
         all += book->rows[i].job != NULL;
         late += book->rows[i].late > 0;
+        by_files += is_late_by_files(&book->rows[i]);
     }
     if (!policy->has_deadline) {
         return "";
@@ -237,7 +249,7 @@ const char *book_note_late(const struct book *book, struct arena *arena) {
     const char *line = message_print(arena, "The deadline is %s (%s): %zu of %zu are late.\n",
                                      policy_time_text(arena, policy->deadline),
                                      policy_zone_text(arena, policy->deadline), late, all);
-    return 3 * late <= all
+    return 3 * by_files <= all
                ? line
                : arena_printf(arena,
                               "%sMore than a third of the class is late. If a copy made the files' "

@@ -75,6 +75,7 @@ check '… once' test ! -e "$own/rubric.unread-2.csv"
 for state in empty missing; do
     cp "$own/rubric.csv" "$scratch/rubric"
     cp "$own/rules.csv" "$scratch/rules"
+    cp "$own/gradebook.csv" "$scratch/gradebook"
     rm -f "$own"/journal.sqlite*
     [ $state = missing ] || : >"$own/journal.sqlite"
     "$lockstep" class adjust ada total +1 'well done' --out "$own" >"$scratch/log" 2>"$scratch/err"
@@ -82,7 +83,7 @@ for state in empty missing; do
         test ! -s "$own/journal.sqlite"
     ok $? "$state: an order changes nothing" || sed 's/^/# /' "$scratch/err"
     class "$own"
-    for table in rubric rules; do
+    for table in rubric rules gradebook; do
         kept=$(sed -n "s/.*journal.sqlite is $state: $table.csv is kept as \(${table}[^,]*\), since.*/\1/p" "$scratch/log")
         check "$state: $table.csv is kept aside" cmp "$scratch/$table" "$own/${kept:-is not kept}"
     done

@@ -465,6 +465,9 @@ copied --roster "$scratch/worksheet.csv"
 check "Moodle's times count, in its language" earned copied 'Ada Able_101=2.5 8 2.5' 'Bob Brown_102=1.25 8 2.5' 'Dan Dow_104=2.5 8 2.5'
 check '… and the page has how late each is' grep -q '<td class="n" data-key="600">10 min</td>' "$scratch/copied/index.html"
 check '… of a class that is in time no more is said' bash -c "! grep -q 'More than a third' '$scratch/copied/index.html'"
+sed -i 's/, [12]. Oktober/, 4. Oktober/' "$scratch/worksheet.csv"
+copied --roster "$scratch/worksheet.csv"
+check '… of one that the worksheet calls late, too' bash -c "grep -q '3 of 3 are late' '$scratch/log' && ! grep -q 'More than a third' '$scratch/log'"
 sed -i 's/^zone: .*/zone: Mars\/Phobos/' "$scratch/copied/policy.yaml"
 copied
 [ $? -eq 2 ] && grep -qE "^lockstep: .*/policy.yaml:2: policy: key 'zone': 'Mars/Phobos' is not a time zone" "$scratch/stderr"
