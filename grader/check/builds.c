@@ -68,7 +68,7 @@ static void make_unavailable(struct built *built, const char *reason) {
     built->finding->machine_lacks = true;
 }
 
-/* No program is judged on a GPU whose driver does not start where it must run. */
+/* A GPU judges nobody unless its driver starts in the jail. */
 static void prove_cuda(struct grading *grading, struct built *built) {
     const char *reason = NULL, *before = NULL;
     for (int tries = 0; tries == 0 || (reason != NULL && tries < 2); tries++) {

@@ -171,8 +171,8 @@ static size_t cases_of(const struct lab_check *check) {
     return count;
 }
 
-/* A check of another kind expects races, or costs: of answers, the exercise's check with most cases
- * knows most. */
+/* The advice of a check of races or costs does not fit a wrong answer: this is that of the
+ * exercise's output check with the most cases. */
 static const char *advice_on_answers(const struct lab *lab, const struct lab_check *check,
                                      const char *name) {
     const struct lab_check *found = check;
@@ -190,8 +190,8 @@ static const char *advice_on_answers(const struct lab *lab, const struct lab_che
     return found->advice;
 }
 
-/* What to look at: where an error came back that is not due, at the error; else at what the values
- * show, or the oracle (which may say nothing: NULL), or at what the check expects to go wrong. */
+/* The advice on a wrong answer: on an error that was not due; else by what the compiler warned of,
+ * by what the values show, by what the oracle says (`oracles`, or NULL); else the check's own. */
 static const char *advice(struct grading *grading, const struct lab_check *check,
                           const struct judged_call *judged, const struct oracle_buffer *buffer,
                           const void *got, const void *expected, const char *oracles,

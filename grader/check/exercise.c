@@ -39,8 +39,8 @@ static void skip(struct grading *grading, struct progress *progress, enum found 
     copy_finding(grading, progress, finding_make(grading->arena, id, values));
 }
 
-/* The files that are not there, in one finding: which of them should define a function is written
- * nowhere. NULL where all are. */
+/* One finding for all missing files: nothing says which of them should define a function. NULL
+ * where none is missing. */
 static const struct finding *all_lost(const struct grading *grading) {
     const struct finding *lost = grading->lost;
     struct finding *all = lost != NULL ? alone(grading, lost) : NULL;
@@ -72,7 +72,7 @@ static void tell_missing(struct grading *grading, const struct lab_exercise *exe
     copy_finding(grading, progress, finding);
 }
 
-/* No brace is missing where gcc takes the file: that is a function inside of another one. */
+/* gcc accepts the file, so no brace is missing: clang met a function inside another one. */
 static void tell_clangs(struct grading *grading, struct finding *finding) {
     const char *advice = finding->advice;
     if (finding_is(finding, FOUND_NESTED_FUNCTION)) {
@@ -140,7 +140,7 @@ static bool run_check(struct grading *grading, struct exercise_grade *graded,
     return good;
 }
 
-/* Verdicts that no race explains, or that cost too long to be seen twice. */
+/* Verdicts that no race explains, or that take too long to be reached twice. */
 static bool settles_it(enum verdict verdict) {
     return verdict == VERDICT_TIMEOUT || verdict == VERDICT_MEMORY_LIMIT ||
            verdict == VERDICT_OUTPUT_LIMIT || verdict == VERDICT_EARLY_EXIT ||
@@ -217,12 +217,11 @@ static void tell_race(struct grading *grading, struct progress *all, size_t coun
     }
 }
 
-/* What one check comes upon and another is there to tell: every check on the simulated GPU is
- * watched and every check compares answers, so that it does not matter by which one a program is
- * run. Each fault still costs the points of its own check, and only those. This is the first
- * finding that a check of races and bounds would tell, among those that the trial put aside; or
- * NULL. A value that nobody wrote is no fault where nobody uses it, as of an array without
- * elements. */
+/* Every check on the simulated GPU is watched and compares answers, so that no program gains by
+ * knowing which check runs it. Still each fault costs the points of its own check, and only those.
+ * This is the first finding that a check of races and bounds would tell, among those that the trial
+ * put aside; or NULL. A value that nobody wrote is no fault where nobody uses it, as of an array
+ * without elements. */
 static const struct finding *find_aside(const struct trial *trial) {
     const struct finding *finding = trial->aside;
     while (finding != NULL && finding->verdict != VERDICT_RACE &&
@@ -233,7 +232,7 @@ static const struct finding *find_aside(const struct trial *trial) {
     return finding;
 }
 
-/* Lets the check of races and bounds tell what another came upon, if it found nothing itself. Where
+/* Lets the check of races and bounds tell what another check saw, if it found nothing itself. Where
  * an exercise has none, the check of costs tells it: an object that is released twice, say. */
 static void tell_aside(struct grading *grading, struct progress *all, size_t count,
                        struct progress *progress) {

@@ -30,7 +30,7 @@
 #include "../report/result.h"
 #include "witness.h"
 
-/* Who wants to know before all is judged. */
+/* Told of results while the rest is still being judged. */
 struct grade_listener {
     void *self;
     void (*refused)(void *self, const struct finding *finding); /* by a compiler */

@@ -41,7 +41,7 @@ struct grading {
 /* What belongs to one exercise while its checks run: each starts with nothing but its name. */
 struct exercise_grade {
     const struct lab_exercise *exercise;
-    bool hung;                       /* on the real device, and when tried again */
+    bool hung;                       /* it ran out of time on the real device, twice */
     bool answers_told;               /* an output check tells of wrong answers: others need not */
     const struct lab_check *leaking; /* an output check that passed, but gave back less than it took
                                         on the device; or NULL */

@@ -20,7 +20,7 @@ enum { MARK = 32, LARGEST_INPUT = 1 << 20, LARGEST_RESULT = 4 << 20 };
 static const char *const brought[] = {"openmp", "opencl", "cuda", "liblockstep_cudart.a",
                                       "liblockstep_opencl.so"};
 
-/* The list of Debian's packages changes with every one of them. */
+/* dpkg's status file stands for all packages: it changes with each of them. */
 static const char *const tools[] = {"/proc/self/exe", "/usr/bin/gcc",   "/usr/bin/ld",
                                     "/usr/bin/nm",    "/usr/bin/bwrap", "/var/lib/dpkg/status"};
 

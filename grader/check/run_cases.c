@@ -120,7 +120,7 @@ static struct session_options options_of(const struct grading *grading,
         .under = tool,
         .environment = row->environment,
         .limits = run_limits,
-        /* Whether it is there must not tell a program that a tool is. */
+        /* Always there, so that its presence does not betray a tool to the program. */
         .log_directory = row->language == LANGUAGE_CUDA ? grading->box->log : NULL,
         .fixed_addresses = true,
         .reserves_addresses = row->reserves_addresses != 0,

@@ -139,7 +139,7 @@ static bool is_as(struct watched *watched, const char *before) {
 }
 
 /* How the files are once they have stayed the same for a moment; NULL: the folder is gone. One of
- * them may be away meanwhile: as long as there are fewer than `expected`, some patience is had. */
+ * them may be away meanwhile: while there are fewer than `expected`, it waits a little longer. */
 static const char *wait_until_settled(struct arena *arena, struct watched *watched,
                                       size_t expected) {
     const int64_t patience = clock_milliseconds() + MOVED_AWAY;

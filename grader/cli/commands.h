@@ -33,7 +33,8 @@ bool class_order_main(int argc, char **argv, int *status);
  * Call it before any other thread starts. */
 void interrupt_clean_up(void);
 
-/* What is said then, "nothing was left behind" where nothing else is. Call it before the above. */
+/* What is printed then; "nothing was left behind" where nothing else was given. Call it before the
+ * above. */
 void interrupt_last_words(const char *words);
 
 /* What is done before that is said. */

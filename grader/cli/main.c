@@ -64,7 +64,8 @@ static void map_large_tables(void) {
     mallopt(M_TRIM_THRESHOLD, KEPT_FREE);
 }
 
-/* Who says that the work is their own may run it where nothing isolates it; a class never is. */
+/* Where nothing isolates programs, a person may still run their own work, and says so; a class is
+ * never run. */
 static void choose_jail(const char *command) {
     const char *own = getenv("LOCKSTEP_OWN_WORK");
     if (strcmp(command, "class") == 0) {
@@ -101,9 +102,8 @@ static void go_on(int number) {
     (void)number;
 }
 
-/* A file that may not grow is an error of write(), for which there is a line, not the end of the
- * process. A handler, since programs that are started inherit what is ignored, and a submission is
- * ended. */
+/* A file at its limit of size makes write() fail, which is reported, and does not end this process.
+ * By a handler, since children inherit signals that are ignored, and a submission must be ended. */
 static void survive_limits(void) {
     struct sigaction action = {.sa_handler = go_on, .sa_flags = SA_RESTART};
     sigaction(SIGXFSZ, &action, NULL);

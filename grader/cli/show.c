@@ -224,9 +224,9 @@ static bool write_page(struct looking *looking, const char *language, const stru
     return good;
 }
 
-/* Runs the check that was asked for, or all. One that passes by itself, as `narrow` has recorded,
- * may yet fail: one of races tells those that other checks' inputs show, and what the host did in
- * the device's place is found over all checks. */
+/* Runs the check that was asked for, or all. A check that passes by itself, as `narrow` has
+ * recorded, may yet fail: a check of races also tells those that other checks' inputs show, and
+ * work that the host did in the device's place is found over all checks. */
 static bool record(struct looking *looking, const char *language, const struct chosen *narrow,
                    struct error *error) {
     struct result result = {0};

@@ -136,7 +136,7 @@ static const char *read_source(struct build_job *job, const char *name) {
     return read_file(job, job->box->source, name);
 }
 
-/* Of a job that cannot be done here, another machine may be able to do it. */
+/* A job that cannot be done here may be possible on another machine. */
 static struct finding *refuse(struct build_job *job, enum found id,
                               const struct message_value *values) {
     struct finding *finding = finding_make(job->arena, id, values);
@@ -151,7 +151,7 @@ static const char *first_words(struct arena *arena, const char *said) {
 }
 
 /* A compiler that does not even say its version, or is gone since it did, is this machine's
- * trouble, not the file's. */
+ * problem, not the file's. */
 static bool compiler_runs(const struct build_job *job, const char *compiler) {
     if (access(flavour_compiler(job->row), X_OK) != 0) {
         return false;
@@ -178,8 +178,9 @@ static struct finding *judge_silence(struct build_job *job, const char *compiler
                                        message_string("log", finding->message)));
 }
 
-/* What a compiler crashed on, or did not know, is the kit's trouble; so is all that clang or
- * `translate` says of no line of a file that gcc takes. NULL where it says none of it. */
+/* A compiler that crashed, or did not know a flag, is the kit's problem. So is what clang or
+ * `translate` says of a file that gcc accepts, without naming a line of it. NULL where nothing of
+ * that kind was said. */
 static struct finding *judge_trouble(struct build_job *job, const char *output) {
     const char *said = diagnostics_clean(job->arena, output);
     const char *trouble = diagnostics_own_trouble(job->arena, said);
@@ -198,7 +199,7 @@ static struct finding *judge_trouble(struct build_job *job, const char *output) 
                                  message_string("log", words)));
 }
 
-/* How a run of the compiler and the linker that did not end well reads; NULL when it did. */
+/* What a failed run of the compiler and the linker reads like; NULL when it went well. */
 static struct finding *judge_run(struct build_job *job, const struct jail_result *result,
                                  const char *linker) {
     const char *compiler = strrchr(flavour_compiler(job->row), '/') + 1;
@@ -357,7 +358,7 @@ static void keep_warnings(struct build_job *job, const char *said) {
     }
 }
 
-/* A compiler that failed for want of room is this machine's trouble, not the file's. Another
+/* A compiler that failed for lack of room is this machine's problem, not the file's. Another
  * grading may have given its room back since, so the compiler's word counts, too; but not where
  * much is free, since an #error can say the same. */
 static bool had_room(const struct build_job *job, const struct jail_result *result,

@@ -319,7 +319,7 @@ static bool stage_header(const struct box *box, const struct lab *lab, struct er
     return good;
 }
 
-/* What a compiler takes, and finds nothing in. */
+/* A file that compilers accept, with nothing in it. */
 static bool stand_in(const struct box *box, const char *name, struct error *error) {
     static const char text[] = "/* not handed in */\n";
     char target[PATH_MAX];

@@ -238,8 +238,8 @@ const char *tool_package(enum tool tool) {
     return tool == TOOL_CLANG ? clang_package() : rows[tool].package;
 }
 
-/* Processor time is what ends them: a file decides how much a compiler needs of it. The clock is
- * only for one that waits, on however busy a machine, which no file can make it do. */
+/* Processor time ends them, since the file decides how much of it a compiler needs. The clock ends
+ * only a compiler that waits, however busy the machine is, which no file can make it do. */
 struct jail_limits compiler_limits(void) {
     return (struct jail_limits){.wall_seconds = 120,
                                 .cpu_seconds = clock_limit(20, "LOCKSTEP_BUILD_SECONDS"),

@@ -69,7 +69,7 @@ static const char denied[] =
     "add_key bpf init_module io_uring_enter io_uring_register io_uring_setup keyctl kexec_load "
     "perf_event_open reboot request_key setdomainname sethostname userfaultfd";
 
-/* What jail_needs opens, each need also what the ones before it do. NVIDIA's driver gives up
+/* What jail_needs opens; each need includes those before it. NVIDIA's driver gives up
  * (CUDA_ERROR_OPERATING_SYSTEM) when it cannot listen on an abstract socket, by which processes
  * hand each other memory; compute-sanitizer speaks to its child through sockets and pipes in /tmp.
  * Such sockets end at the box's own network namespace and its own folders. */
@@ -130,7 +130,7 @@ static int add_with_arguments(scmp_filter_ctx filter) {
     static const unsigned long personalities[] = {0xffffffff, PER_LINUX, ADDR_NO_RANDOMIZE};
     int failed = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(clone), 1,
                                   SCMP_A0(SCMP_CMP_MASKED_EQ, NAMESPACES, 0));
-    /* Only of oneself: the limits of process 1 are no business of the command's. */
+    /* Only its own limits: the command may not touch those of process 1. */
     failed = failed != 0 ? failed
                          : seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 1,
                                             SCMP_A0(SCMP_CMP_EQ, 0));

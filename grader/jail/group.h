@@ -33,6 +33,6 @@ bool group_was_full(const struct jail_group *group);
 /* Removes it; all its processes must be gone. */
 void group_close(struct jail_group *group);
 
-/* How many processes the kernel has ended for want of memory since it started, whosesoever they
- * were (proc_vmstat(5)); 0 where it does not say. */
+/* How many processes of any owner the kernel has ended for lack of memory since it started
+ * (proc_vmstat(5)); 0 where it does not say. */
 uint64_t shortage_kills(void);

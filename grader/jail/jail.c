@@ -63,8 +63,8 @@ static bool wires_open(struct wires *wires, struct error *error) {
     return true;
 }
 
-/* All that the new process needs, made before it starts: other threads may hold the allocator's
- * lock then. */
+/* All that the new process needs, made before it starts: until exec it must not allocate, since
+ * another thread may hold the allocator's lock. */
 struct jail_launch {
     char **arguments;
     int *files; /* becomes 0, 1, 2, … */

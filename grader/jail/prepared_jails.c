@@ -1,5 +1,5 @@
-/* Jails made ahead of their commands, and given back behind their ends, beside the caller's work:
- * what takes long of both is to wait for the kernel. */
+/* Jails made before their commands come, and released after their ends, in threads beside the
+ * caller's work: both mostly wait for the kernel. */
 #include "launch.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* May a class write to its folder? It replaces and removes what stands there under its names: so
- * nothing of anybody else's may, and no link may lead such a name elsewhere. */
+/* May a class write to its folder? It replaces and removes what has its names there. So nothing of
+ * anybody else's may have them, and none may be a link. */
 #include "../message_text.h"
 #include "class.h"
 

@@ -82,7 +82,7 @@ static bool is_only(const struct class_run *run, const struct job *job) {
     return run->options.only != NULL && strcmp(job->student->key, run->options.only) == 0;
 }
 
-/* Who handed in for the one that is to be graded anew, where that is another. */
+/* Where a partner handed in for the one who is to be graded anew, it is the partner's job. */
 static bool find_only(struct class_run *run, struct error *error) {
     bool found = run->options.only == NULL;
     for (size_t i = 0; !found && i < run->count; i++) {
@@ -358,7 +358,8 @@ static bool open_secret(struct class_run *run, struct error *error) {
            secret_write(&run->secret, path, error);
 }
 
-/* The labs to come from, and where to: one `out` a lab, one process at a time. */
+/* Opens the lab, the submissions and the folder of results, which is for one lab and one process at
+ * a time. */
 static bool open_run(struct class_run *run, const char *lab, const char *labs,
                      struct error *error) {
     if (!lab_open(&run->kit, &run->lab, labs, lab, error)) {

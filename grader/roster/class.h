@@ -90,7 +90,7 @@ struct class_run {
     const char *lacks;      /* the tool that is not here, so that nothing can be graded; or NULL */
     const char *aside;      /* lines on tables that were kept under other names; "" */
     int lock;               /* the open file DIR/.lock; 0: not open */
-    bool alone;             /* the lane for what has to do with time: one at a time */
+    bool alone;             /* one job at a time: what has to do with time */
     struct {
         FILE *to;
         bool terminal;
@@ -188,7 +188,7 @@ bool class_measure(struct class_run *run, struct error *error);
 /* The place of a student's sheet; the arena's. */
 const char *class_sheet(const struct class_run *run, struct arena *arena, const char *key);
 
-/* Does all of it. *complete: every submission was graded. */
+/* Grades the class and writes its files. *complete: every submission was graded. */
 bool class_grade(const struct class_options *options, const char *lab, const char *labs,
                  bool *complete, struct error *error);
 

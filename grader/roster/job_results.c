@@ -33,7 +33,7 @@ static bool doubtful(const struct result *result) {
     return late && timeout;
 }
 
-/* Why there is no report, as the child left word or else as it ended. */
+/* Why there is no report: what the child wrote about it, else how it ended. */
 static const char *read_trouble(struct class_run *run, const char *note, const char *trouble) {
     size_t size;
     const char *told = plain_file_in(&run->arena, note, &size);

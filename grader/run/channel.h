@@ -1,7 +1,6 @@
 /*
  * The two pipes between the parent and the worker, seen from the parent: sending never blocks and
- * never raises SIGPIPE, receiving takes whatever comes and gives up on nothing but the other side's
- * end.
+ * never raises SIGPIPE, receiving takes whatever comes until the other side ends.
  */
 #pragma once
 

@@ -320,7 +320,7 @@ static void verify_possible(struct verifying *verifying, const struct speedup_ro
                  "%.4g GB/s is faster than memory (a copy reaches %.4g): was all the data read?",
                  bandwidth, ceiling);
     }
-    /* By the times least in favour of it: noise is no cheating. */
+    /* By the times that give the smallest speedup: noise is no cheating. */
     const struct speedup_row *baseline = speedup_baseline(&verifying->table, row);
     if (baseline != NULL && threads >= 1 &&
         row_number(baseline, COLUMN_MINIMUM) / row_number(row, COLUMN_MAXIMUM) >

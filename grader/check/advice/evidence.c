@@ -62,7 +62,8 @@ static double sum_of(const struct oracle_buffer *buffer, const void *data) {
     return sum;
 }
 
-/* Each thread begins at its number, and goes on by 1: that is how far a walk may fall short. */
+/* Each thread begins at its number and goes on by 1, so each lacks fewer elements than there are
+ * threads. */
 static const char *nearly_counted_often(struct arena *arena, const struct wrong_answer *answer) {
     const uint64_t threads = adds_up(answer->buffer) ? team_of(answer) : 0;
     const double all = sum_of(answer->buffer, answer->expected) * (double)threads;
@@ -77,7 +78,7 @@ static const char *nearly_counted_often(struct arena *arena, const struct wrong_
                : NULL;
 }
 
-/* What one thread counts is about its share: no bin has more than it should. */
+/* What one thread counts is about its share of all, and no bin has more than it should. */
 static const char *share_of_one(struct arena *arena, const struct wrong_answer *answer) {
     const uint64_t threads = adds_up(answer->buffer) ? team_of(answer) : 0;
     const double all = sum_of(answer->buffer, answer->expected);

@@ -111,7 +111,7 @@ static const struct walk walks[] = {
 
 static const struct walk right = {right_begin, all_threads, NULL, NULL};
 
-/* How many elements all threads count: of most walks that says already that they do not fit. */
+/* How many elements all threads count: this alone rules out most walks. */
 static uint64_t steps_of(const struct walk *walk, const struct grid *grid, uint64_t elements) {
     const uint64_t step = walk->step(grid);
     uint64_t steps = 0;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Elements that are looked at in all, so that large inputs take no minute. */
+/* Elements that are looked at in all: large inputs would take minutes. */
 enum { MOST_WORK = 1 << 26 };
 
 static size_t fewest_elements(const struct oracle_call *call) {

@@ -6,9 +6,9 @@
 
 #include "../expected_answers.h"
 
-/* Looks for such a part: the last elements of each input, as of whoever leaves what no work-group
- * fills to a loop on the host; or single elements of the answer, each of which is right for the
- * host's data (`hosts`) or for the device's. */
+/* Looks for such a part: the last elements of each input, where a loop on the host handles what
+ * fills no work-group; or single elements of the answer, each of which is right for the host's data
+ * (`hosts`) or for the device's. */
 struct host_part host_part_find(struct grading *grading, const struct oracle_call *call,
                                 const struct solved *hosts, const struct solved *devices,
                                 const void *const got[]);

@@ -9,15 +9,15 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* The budget ends a kernel that does not end: the clock is for what nobody foresaw, since what it
- * says hangs on the machine. It is longer than the process may take (run_cases.c): an endless host
- * would see a device that is gone, and return an error in place of its timeout. */
+/* The budget of instructions ends an endless kernel, on every machine at the same place; this clock
+ * is the last resort. It is longer than the process may run (run_cases.c): else an endless host
+ * would lose its device first, and return an error in place of its timeout. */
 enum { MOST_MILLISECONDS = 600000 };
 /* Warp instructions a warp: many times what one thread needs that does the work of all, and no more
  * than a few seconds for an endless kernel with all detectors at work. */
 enum { FEWEST_INSTRUCTIONS = 1000000, MOST_INSTRUCTIONS = 4000000, INSTRUCTIONS_EACH = 128 };
 
-/* What no computer runs in the time that a check has: a launch of more does not begin. */
+/* More warps than any computer runs in a check's time: a launch of more does not begin. */
 static const uint64_t MOST_WARPS = (uint64_t)1 << 29;
 
 static void *serve(void *argument) {
@@ -114,7 +114,8 @@ bool gpu_finish(struct gpu *gpu, struct error *error) {
     return true;
 }
 
-/* The program waits for each answer of the device, so between two calls the number stands still. */
+/* The program waits for each answer of the device, so the number does not change between two calls.
+ */
 void gpu_call_over(struct gpu *gpu) {
     if (gpu->over_count < MOST_CALLS) {
         gpu->over[gpu->over_count++] = __atomic_load_n(&gpu->report.requests, __ATOMIC_ACQUIRE);
@@ -203,8 +204,8 @@ static uint64_t warps_launched(const struct gpu *gpu) {
     return warps;
 }
 
-/* Of the launch with most, and rounded up: one warp that comes once more than the others shows. But
- * a small launch, one block that finishes say, may count as a part of the largest one. */
+/* Barriers for each warp, in the launch with the most, rounded up: one more in a single warp shows.
+ * A small launch, such as one block that finishes, may count as a part of the largest one. */
 static uint64_t warp_barriers(const struct gpu *gpu) {
     size_t count;
     uint64_t most = 0, total = 0, largest = 1;

@@ -273,8 +273,8 @@ static enum cause cause_of(enum finding_kind kind) {
     return kind == FINDING_BARRIER ? CAUSE_BARRIER : is_race(kind) ? CAUSE_RACE : CAUSE_OTHER;
 }
 
-/* Where host code died of a device pointer, the trial's own trace of the crash says, with its line.
- */
+/* Without the place where host code crashed on a device pointer: the trial's own trace names its
+ * line. */
 static struct simt_finding without_code(const struct simt_finding *found) {
     struct simt_finding plain = *found;
     if (plain.place_count > 0 && plain.places[0].code != 0) {

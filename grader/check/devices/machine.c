@@ -85,7 +85,7 @@ static const char *place_text(const struct run *run, const struct finding_place 
 static const char *message_text(const struct run *run, const struct simt_finding *found) {
     struct arena *arena = run->grading->arena;
     const char *text = found->place_count == 0 ? found->subject : "";
-    /* Who waits where, such a message says itself. */
+    /* The message says itself who waits where. */
     int places =
         found->kind == FINDING_STUCK || found->kind == FINDING_BARRIER ? 0 : found->place_count;
     for (int i = 0; i < places; i++) {
@@ -225,7 +225,7 @@ static void name_input(struct finding *finding, const char *input) {
     }
 }
 
-/* What the facts call the input is that of the call under way. */
+/* Tells the observer the input of the call under way, which the facts are about. */
 static void watch_input(const struct run *run) {
     const struct oracle_call *call = &run->calls[run->now];
     if (call->input_count > 0 && run->watch != NULL) {
@@ -275,7 +275,7 @@ static bool next_call(void *context, uint64_t value, uint64_t *arguments) {
     return true;
 }
 
-/* The same calls once more, with nobody watching but who records. */
+/* The same calls once more, seen by the recorder alone. */
 static bool run_again(const struct run *run, const struct openmp_options *options,
                       struct openmp_result *result) {
     struct run again = *run;
@@ -297,7 +297,7 @@ static bool run_again(const struct run *run, const struct openmp_options *option
     return good;
 }
 
-/* An order in which one sees what the race does. Who records sees two writes meet, too. */
+/* Runs an order in which the race shows; for a recording, also one in which two writes meet. */
 static bool replay(void *context, const struct openmp_options *options,
                    struct openmp_result *result) {
     const struct run *run = context;

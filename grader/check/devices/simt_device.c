@@ -14,8 +14,8 @@ static bool tells_error(const struct finding *finding, const char *number) {
     return finding->got != NULL && strcmp(finding->got, number) == 0;
 }
 
-/* A launch that was ended, or a device that met the clock, leaves errors behind, and which ones
- * hangs on when it was: they are no findings of their own. */
+/* A launch that was ended, or a device that ran out of time, leaves errors behind. Which ones
+ * depends on the moment, so they are no findings of their own. */
 static void drop_errors(struct trial *trial) {
     struct finding **at = &trial->findings;
     while (*at != NULL) {
@@ -28,7 +28,7 @@ static void drop_errors(struct trial *trial) {
     trial->tail = at;
 }
 
-/* Where the program died is where it did what the device has seen: only the process knows its line.
+/* The program died where it did what the device saw: the line is the crash's, which alone knows it.
  */
 static void take_place(struct finding *seen, const struct finding *crash) {
     seen->file = crash->file;
@@ -175,8 +175,8 @@ static bool compare_in_reverse(struct grading *grading, const struct lab_exercis
     return true;
 }
 
-/* The other checks' device begins its work as late as it may; here it begins at once, which shows
- * who prepares memory too late. */
+/* In other checks the device begins its work as late as it may. Here it begins at once, which shows
+ * a host that prepares memory too late. */
 bool check_simt_findings(struct grading *grading, struct exercise_grade *graded,
                          const struct lab_check *check, enum flavour flavour, struct trial *trial) {
     const struct lab_exercise *exercise = graded->exercise;

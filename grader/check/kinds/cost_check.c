@@ -25,7 +25,7 @@ static bool is_about_launch(const char *fact) {
     return is;
 }
 
-/* With another launch, all that is counted is another: that is the finding to begin with. */
+/* Another launch changes every count, so it is told first. */
 static void bring_first(struct trial *trial, struct finding *last) {
     struct finding **at = &trial->findings;
     while (*at != last) {
@@ -100,7 +100,8 @@ static void tell_of_objects(struct grading *grading, const struct left *left, st
     point_at_object(grading, left, dialect, finding);
 }
 
-/* What is given back in the calls of this check, and is not where something fails, say. */
+/* What the calls of this check give back, and those of another check do not, where something fails,
+ * say. */
 static void tell_of_others(struct grading *grading, const struct exercise_grade *graded,
                            const struct requirement *require, struct trial *trial) {
     const enum simt_dialect dialect = gpu_dialect(trial->gpu);
@@ -147,7 +148,7 @@ bool check_cost(struct grading *grading, struct exercise_grade *graded,
         return false;
     }
     trial->aside = gpu_findings(trial->gpu, is_unwatched(exercise), grading, flavour);
-    /* What a program saves that does not do its work is no saving. */
+    /* Costs are no merit of a program that does not do its work. */
     const bool worked = trial->finished && trial->verdict == VERDICT_PASS;
     for (const struct requirement *require = check->require; require != NULL && worked;
          require = require->next) {

@@ -6,10 +6,10 @@
  * never had, was computed by the host, whatever was launched. Nobody is accused of anything else:
  * data that reach the device in another form and an answer that fits neither are for a person to
  * `review`, and cost nothing, as long as all is right where device and host hold the same: the
- * first input, and the second. Whose answer for one of these is wrong has made a plain mistake.
- * And the program must work as it does elsewhere: one that tells by a checksum that the device
- * holds other data could pass the host's answer on in all other runs, and do the work in this one
- * only.
+ * first input, and the second. A program whose answer for one of these is wrong has a plain
+ * mistake. The program must also work as it does elsewhere: by a checksum it could tell that the
+ * device holds other data, do the work in this run only, and pass the host's answer on in all
+ * others.
  */
 #include "../../simt/device/substitution.h"
 #include "bounds.h"
@@ -22,8 +22,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whoever repacks the data sends at least this part of its bytes: doubles that are small integers
- * as bytes are an eighth. */
+/* A program that repacks the data sends at least this part of its bytes: an eighth, where doubles
+ * that hold small integers become bytes. */
 enum { LEAST_SHARE = 16 };
 /* What comes back is results, which may be partial ones: so many times the results, and at most
  * this part of the data. Of few bytes of data, the results of all threads may be as many. */
@@ -149,8 +149,8 @@ static void compare_origins(struct grading *grading, const struct lab_check *che
     solved_free(&second);
 }
 
-/* Has the host got the device's data, in some form that it does not know? Then it may have computed
- * the answer, whatever was launched. */
+/* Has the host got the device's data back, in some form that the grader does not know? Then it may
+ * have computed the answer, whatever was launched. */
 static bool has_data_back(const struct trial *trial, const struct lab_check *checks) {
     for (const struct lab_check *check = checks; check != NULL; check = check->next) {
         const struct requirement *r = check->kind == CHECK_COST ? check->require : NULL;

@@ -11,8 +11,8 @@ static bool is_watched(struct grading *grading, const struct lab_exercise *exerc
 
 /* The machine runs the cases first: what it finds is the same every time and names the line, be it
  * a race, a deadlock, an element written too far or a value that nobody set. In the native run the
- * same fault would show by luck, or as a late fruit. A program that is not for the machine has its
- * answers only. */
+ * same fault would show by luck, or only in what follows from it. A program that the machine cannot
+ * run is judged by its answers alone. */
 static bool run_watched(struct grading *grading, const struct lab_exercise *exercise,
                         const struct lab_check *check, struct trial *trial) {
     static const struct machine_schedule plain = {OPENMP_IN_ORDER, 0, NULL, false};
@@ -33,9 +33,9 @@ static bool run_watched(struct grading *grading, const struct lab_exercise *exer
     return good;
 }
 
-/* What used up its instructions on the machine may only be long: the processor has time for twenty
- * times as many, and decides. Who wrote a loop that never ends waits no longer. It may also take
- * more and more memory, or write without end: the process that meets such a limit says so. */
+/* A program that used up its instructions on the machine may only be slow. The processor, which has
+ * time for twenty times as many, decides. An endless loop may also take more and more memory, or
+ * write without end: the process that meets such a limit says so. */
 static bool run_natively(struct grading *grading, const struct lab_exercise *exercise,
                          const struct lab_check *check, enum flavour flavour, struct trial *trial) {
     const struct trial_options asked = {.judge = compare_outputs, .cpu_seconds = 2};

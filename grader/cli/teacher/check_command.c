@@ -121,8 +121,8 @@ static bool report_says(const struct result *result, const char *submission, con
     return found;
 }
 
-/* Is it as declared? `detail` says what it earned. What is drawn decides which words are said: they
- * are looked for under the seed alone. */
+/* Is it as declared? `detail` says what it earned. The words depend on what is drawn, so they are
+ * looked for under the seed alone. */
 static bool is_as_declared(const struct variant_row *row, const struct result *result, bool drawn,
                            char *detail, size_t size) {
     char points[3][POINTS_TEXT_BYTES], trouble[300];
@@ -206,7 +206,7 @@ static bool is_asked_for(const struct proof *proof, const struct variant_row *ro
            strstr(row->name, only) != NULL;
 }
 
-/* How many draws: what no compiler takes is the same under each, and what never ends is dear. */
+/* How many draws: what does not compile is the same under each, and what never ends takes long. */
 static uint64_t draws_of(const struct proof *proof, const struct variant_row *row) {
     enum { DRAWS_OF_ENDLESS = 3 };
     const enum verdict verdict = row->mutant != NULL ? row->mutant->verdict : VERDICT_PASS;
@@ -262,7 +262,7 @@ static bool prove_points(struct proof *proof, const char *name, const char *subm
     return prove_row(proof, &row, error);
 }
 
-/* A right program, or a wrong one with its check; what is as in the solution has been judged with
+/* Judges a right program, or a wrong one with its check. What is as in the solution was judged with
  * it. */
 static bool prove_variant(struct proof *proof, const struct variant *variant, const char *solution,
                           struct error *error) {

@@ -101,7 +101,7 @@ int class_main(int argc, char **argv) {
     return complete ? 0 : 2;
 }
 
-/* Some submissions of a class on another machine, by Slurm's hand. */
+/* Grades some submissions of a class on a node of a cluster: Slurm starts it. */
 int class_task_main(int argc, char **argv) {
     const char *labs = NULL, *secret_path = NULL, *device = NULL, *speedup = NULL,
                *arguments[OPTIONS_MAX_ARGUMENTS + 1];

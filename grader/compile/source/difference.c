@@ -142,7 +142,7 @@ static bool is_other(const char *gcc, const char *clang) {
     return gcc == NULL || clang == NULL ? gcc != clang : !same_line(gcc, clang);
 }
 
-/* Names that are no macros, and another thing for each compiler all the same. */
+/* Names that are no macros, and yet mean something else to each compiler. */
 static const char others[] =
     "\n#define __PRETTY_FUNCTION__ gcc\n#define __builtin_constant_p gcc"
     "\n#define __builtin_classify_type gcc\n#define __builtin_types_compatible_p gcc"

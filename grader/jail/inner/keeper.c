@@ -36,7 +36,7 @@ struct keeper {
     uint32_t end;
 };
 
-/* What those that are gone have used. */
+/* What ended processes have used. */
 static struct process_usage dead_usage(void) {
     struct rusage usage;
     getrusage(RUSAGE_CHILDREN, &usage);
@@ -183,13 +183,14 @@ static long killed_for_memory(void) {
 }
 
 /* May it have that much? A process that starts another one shares its memory with it for a moment,
- * and both are counted. A group counts right, so only what it cannot see is left (swapped memory,
- * in some versions). */
+ * and both are counted. A control group counts right; then only what it cannot see counts here
+ * (swapped memory, in some versions). */
 static bool takes_too_much(const struct jail_plan *plan, uint64_t bytes, bool in_group) {
     return bytes > plan->memory_bytes * (in_group ? 2 : 1);
 }
 
-/* Does every thread wait for another one? Asked while no time is spent: the answer costs some. */
+/* Does every thread wait for another one? Asked only while they use no processor time, as the look
+ * costs some. */
 static bool will_never_go_on(struct keeper *keeper, double cpu_seconds) {
     const bool idle = cpu_seconds <= keeper->cpu_seconds;
     const bool descendants = keeper->order.plan->hold >= JAIL_HOLD_LANDLOCK;
@@ -342,7 +343,7 @@ int main(int count, char **arguments) {
     }
     static struct keeper keeper;
     struct jail_report broken = {.end = JAIL_FAILED};
-    /* Nobody under our user may look into us: we hold the way to the grader. */
+    /* No process of our user may look into this one: it holds the socket to the grader. */
     prctl(PR_SET_DUMPABLE, 0);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     if (getpid() == 1) {
@@ -351,7 +352,7 @@ int main(int count, char **arguments) {
         prctl(PR_SET_PDEATHSIG, SIGKILL);
     }
     if (!is_here() && !receive_order()) {
-        return 0; /* nobody wants anything any more */
+        return 0; /* the grader is gone */
     }
     if (!read_order(&keeper.order) || !start(&keeper)) {
         broken.failed_errno = errno;

@@ -299,8 +299,8 @@ static bool is_left_out(const struct class_run *run, const char *const *keys, co
     return attempt != all && has_key(keys, key, length, all);
 }
 
-/* Behind the keys of the journal those of students who have their files in `files` alone: taken,
- * and never graded, or the journal was lost. The arena's. */
+/* The keys of the journal, then those of students who have their files in `files` alone: they were
+ * never graded, or the journal was lost. The arena's. */
 static const char **add_never_graded(struct class_run *run, const char *const *keys) {
     struct arena *arena = &run->arena;
     const char *const *names = folder_names(arena, arena_printf(arena, "%s/files", run->out));

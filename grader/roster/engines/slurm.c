@@ -25,7 +25,8 @@ enum {
     MOST_BATCH = 100,
     MOST_PARTS = 256
 };
-/* The look into the queue comes after this part of the time that it lasts already, but: */
+/* The next look at the queue comes after this part of the time that the jobs have taken so far,
+ * but: */
 static const double look_each = 0.05, look_soonest = 0.5, look_latest = 30;
 
 static const char *unavailable(struct arena *arena) {

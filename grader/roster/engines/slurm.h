@@ -27,9 +27,8 @@ int slurm_ask(const char *const *argv, char *text, size_t size);
 /* Slurm's own reason out of a command's answer, in one line, and the fix. The arena's. */
 const char *slurm_reason(struct arena *arena, const char *answer);
 
-/* The script that every task runs: this very program, the labs it was given, the number of its
- * first submission, which goes on from array to array: the script's argument is the array's first.
- */
+/* Writes the script that every task runs: this program, its labs and the task's first submission.
+ * The script's argument is the first submission of the array. */
 struct class_run;
 bool slurm_write_script(const struct class_run *run, const char *list, const char *path,
                         size_t batch, const char *speedup, struct error *error);

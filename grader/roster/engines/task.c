@@ -31,7 +31,8 @@ static const char *lacking(struct result *result) {
     return lacks;
 }
 
-/* It is being ended: its box goes, under the feet of the grading, whose result is none any more. */
+/* The process is being ended: its box is removed though the grading still runs, for its result does
+ * not count. */
 static atomic_bool ending;
 
 /* False when the grader could not do its work, or lacks a tool for some of it. */

@@ -91,6 +91,6 @@ struct review {
 /* By row; the arena's. */
 const struct review *book_reviews(struct arena *arena, const struct book *book);
 
-/* Rows that are alike by way of one another, three at least: rings of any size. The arena's. */
+/* Groups of three rows or more, in which each is alike with some other. The arena's. */
 struct similar_rows *book_rings(struct arena *arena, const struct book *book,
                                 const struct similar *similar, size_t *count);

@@ -41,7 +41,7 @@ static const char *scalar(const struct export_reader *reader) {
                                                    : NULL;
 }
 
-/* Reads over the value that begins with the event at hand. */
+/* Skips the value that begins with the event at hand. */
 static bool skip(struct export_reader *reader) {
     int depth = 0;
     do {
@@ -124,7 +124,7 @@ static bool read_people(struct export_reader *reader, struct gradescope_person *
 static bool read_time(struct export_reader *reader, int64_t *time) {
     const char *text = scalar(reader), *dot = text != NULL ? strchr(text, '.') : NULL;
     if (reader->event.type == YAML_ALIAS_EVENT) {
-        return step(reader); /* the same as some other time, which is read over */
+        return step(reader); /* the same as some other time, which is skipped */
     }
     if (dot != NULL) {
         const char *rest = dot + 1 + strspn(dot + 1, "0123456789");

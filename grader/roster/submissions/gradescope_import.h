@@ -24,7 +24,7 @@ struct gradescope_submission {
 };
 
 /* Reads the file: the submissions in its order, in the arena. What it says of scores, of results
- * and of earlier attempts is read over, however long it is. Malformed: one line with its line. */
+ * and of earlier attempts is skipped, however long it is. Malformed: one line with its line. */
 bool gradescope_read(struct arena *arena, const char *path, struct gradescope_submission **first,
                      struct error *error);
 

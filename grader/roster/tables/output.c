@@ -83,7 +83,7 @@ static bool has_unread_marks(const char *path, const char *bytes) {
     return unread;
 }
 
-/* What somebody typed into a table, and no order has read, stays under another name. */
+/* A table with what somebody typed, and no command has read, is kept under another name. */
 static bool keep_unread(const struct class_run *run, const char *name, const char *bytes,
                         struct error *error) {
     struct arena arena = {0};
@@ -100,12 +100,12 @@ static bool keep_unread(const struct class_run *run, const char *name, const cha
     return good;
 }
 
-/* A table that has nothing to say is empty, and is not there. */
+/* Writes the table, or removes it where it has no rows. */
 static bool write_table(const struct book *book, const char *name, book_writer *write,
                         struct error *error) {
     struct arena arena = {0};
     const char *path = arena_printf(&arena, "%s/%s", book->run->out, name);
-    /* By a person, and read again. */
+    /* a person fills it in, and a command reads it */
     const bool filled_in = write == book_rubric || write == book_requests;
     char *bytes = NULL;
     size_t size = 0;
