@@ -10,7 +10,7 @@
 
 enum { PIPE_NONE = 0 }; /* of what is free, or waits for memory */
 
-static const struct rule {
+static const struct opcode_rule {
     const char *start, *part;
     uint8_t kind, pipe;
     uint8_t slots, specials;
@@ -26,8 +26,8 @@ static const struct rule {
 #undef COSTS
 };
 
-static const struct rule *rule_of(const char *opcode) {
-    const struct rule *rule = rules;
+static const struct opcode_rule *rule_of(const char *opcode) {
+    const struct opcode_rule *rule = rules;
     while (strncmp(opcode, rule->start, strlen(rule->start)) != 0 ||
            (rule->part != NULL && strstr(opcode, rule->part) == NULL)) {
         rule++;
@@ -120,7 +120,7 @@ static void cost(const struct simt_module *module, uint32_t site, struct model_s
         step->kind = STEP_FREE;
         return;
     }
-    const struct rule *rule = rule_of(opcode);
+    const struct opcode_rule *rule = rule_of(opcode);
     step->kind = rule->kind;
     step->pipe = rule->pipe;
     step->slots = (uint16_t)(rule->slots * SLOT);

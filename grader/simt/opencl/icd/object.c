@@ -5,10 +5,10 @@
 #include <stdlib.h>
 
 /* The living by their addresses, and one behind the other as they were made. */
-struct row {
+struct living_object {
     uint64_t address;
 };
-static struct hash living = {.row_bytes = sizeof(struct row)};
+static struct hash living = {.row_bytes = sizeof(struct living_object)};
 static struct object *first, *last;
 
 /* The ICD loader looks into objects before we can judge them: what was released stays readable for
