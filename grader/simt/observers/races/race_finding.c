@@ -138,15 +138,6 @@ static bool is_known(const struct race_visit *visit, unsigned lane, shadow_cell 
                        detector->block_tick, read_then_written, &visit->floors);
 }
 
-bool race_ordered(const struct race_visit *visit, unsigned lane, shadow_cell other) {
-    struct detector *detector = visit->detector;
-    uint32_t first_tick = detector->block_tick;
-    if (other < visit->floors.block) {
-        detector_block_at(detector, shadow_tick(other), &first_tick);
-    }
-    return is_known(visit, lane, other, first_tick, false);
-}
-
 /* CUDA: one thread waits, by volatile loads, for what another stores there, by a volatile store.
  * Both are relaxed accesses, and no race. What else the store announces needs a fence as before. */
 static bool is_waited_for(const struct race_visit *visit, shadow_cell other, bool in_write_plane) {

@@ -39,9 +39,6 @@ struct stretch {
 void race_found(const struct race_visit *visit, const struct stretch *stretch, unsigned lane,
                 shadow_cell other, bool in_write_plane);
 
-/* Do a fence and an atomic order what `other` tells of before the lane's access? */
-bool race_ordered(const struct race_visit *visit, unsigned lane, shadow_cell other);
-
 /* An asynchronous copy stores into shared memory, as late as it may: what was read there before,
  * and was not written yet, was read while the copy was under way. */
 void race_copy_arrives(struct detector *detector, const struct simt_access *event);

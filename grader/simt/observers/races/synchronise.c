@@ -79,15 +79,13 @@ static uint64_t covered_key(const struct race_visit *visit, unsigned lane) {
     return visit->event->address[lane] | (uint64_t)(visit->event->space == SIMT_SHARED) << 63;
 }
 
-/* An atomic read-modify-write comes to a cell of atomics under which a plain write lies. Whoever
- * knows of those atomics by fences is taken to know of the write, too. */
+/* An atomic read-modify-write comes to a cell of atomics under which a plain write lies. */
 static void visit_covered(const struct race_visit *visit, const struct stretch *stretch,
-                          unsigned lane, shadow_cell cover) {
+                          unsigned lane) {
     shadow_cell mine = visit_mark(visit, lane);
     const struct covered_write *write =
         hash_find(&visit->detector->covered, covered_key(visit, lane));
-    if (write != NULL && shadow_conflict(write->cell, mine, &visit->floors, SHADOW_ATOMICALLY) &&
-        !race_ordered(visit, lane, cover)) {
+    if (write != NULL && shadow_conflict(write->cell, mine, &visit->floors, SHADOW_ATOMICALLY)) {
         race_found(visit, stretch, lane, write->cell, true);
     }
 }
@@ -114,7 +112,7 @@ shadow_cell synchronise_covered(const struct race_visit *visit, const struct str
         return joined;
     }
     if (visit->event->kind >= SIMT_ATOMIC) {
-        visit_covered(visit, stretch, lane, cell);
+        visit_covered(visit, stretch, lane);
     }
     return shadow_covering(joined);
 }
