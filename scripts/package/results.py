@@ -140,6 +140,17 @@ def labs():
     return rows
 
 
+def hostile():
+    said = output(["grader/tests/hostile_test.sh"], env={**os.environ, "BUILD": BUILD, "LOCKSTEP": LOCKSTEP}).stdout
+    told = re.findall(r"^(ok|not ok) \d+ - ([\w-]+/)?", said, re.M)
+    runs = [result for result, folder in told if folder]
+    if not runs:
+        raise Missing("a grader that was built with its tests: " + last_line(said))
+    return [("hostile programs", column, value) for column, value in (
+        ("runs, some at each level of isolation", len(runs)), ("given the verdict due", runs.count("ok")),
+        ("other checks, as of what is left behind", len(told) - len(runs)), ("that fail", told.count(("not ok", ""))))]
+
+
 def times():
     said = output([sys.executable, "grader/simt/model/tests/score.py"], env={**os.environ, "LOCKSTEP": LOCKSTEP}).stdout
     found = re.search(r"(\d+) launches: tau ([\d.]+), mean error ([\d.]+) %, median ([\d.]+) %, off by more than two (\d+)", said)
@@ -253,6 +264,7 @@ def speed():
 PARTS = {
     "times": (times, 1, ""),
     "grades": (grades, 2, ""),
+    "hostile": (hostile, 5, ""),
     "class": (class200, 6, ""),
     "speed": (speed, 7, "oclgrind, pocl-opencl-icd, opencl-headers and ocl-icd-opencl-dev (apt-get)"),
     "races": (races, 20, "DATARACEBENCH=FOLDER, a copy of github.com/LLNL/dataracebench, and clang's ThreadSanitizer with Archer"),
@@ -302,7 +314,7 @@ def page():
         rows += [[part, *map(str, row)] for row in [*quote(), ("", "", source)]]
     with open(PAGE, encoding="utf-8") as file:
         text = file.read()
-    return re.sub(r"(<!-- (\w+) -->\n).*?(\n<!-- end -->)", lambda found: found[1] + table(found[2], rows) + found[3], text, flags=re.S)
+    return re.sub(r"(<!-- (\w+) -->\n).*?(<!-- end -->)", lambda found: found[1] + table(found[2], rows) + "\n" + found[3], text, flags=re.S)
 
 
 def write(part, made):
