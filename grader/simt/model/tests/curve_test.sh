@@ -24,4 +24,7 @@ check "twenty rows on sixteen threads take as long as on ten" curve rows '4 < s[
 check "… when they are dealt out, too" curve rows '5 < s[8] < 7 and 8 < s[16] <= 10 and s[64] > 8' dynamic
 check "a task for each call makes a program slower with two threads" curve tasks 's[2] < 1 and s[16] < 1'
 check "… and few tasks make it faster" curve tasks '1.3 < s[2] < 2 and s[4] > s[2]' 16
+check "lines from memory are what a copy takes its time for" curve stream '5 < s[8] < 7'
+says_work_and_span() { "$LOCKSTEP" simt --no-detect -- "$scratch/stream" 2>&1 | grep -A 1 '^  span ' | grep '^  speedup at most  *4.0 '; }
+check "the program's counters tell work and span" says_work_and_span
 tap_end
