@@ -1,7 +1,7 @@
 /* Inside the jail: what its files share. */
 #pragma once
 
-#include "group.h"
+#include "cgroup.h"
 #include "jail.h"
 #include "plan.h"
 

@@ -1,7 +1,7 @@
 /* test: once */
 /* Who ran out of memory: the command, or what is around it? Here a control group around the whole
  * test plays the machine that has too little. */
-#include "../group.h"
+#include "../cgroup.h"
 #include "../jail.h"
 
 #include <errno.h>

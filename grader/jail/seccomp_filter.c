@@ -1,4 +1,4 @@
-#include "filter.h"
+#include "seccomp_filter.h"
 
 #include <errno.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
-#include "group.h"
-#include "hierarchy.h"
+#include "cgroup.h"
+#include "cgroup_hierarchy.h"
 
 #include <dirent.h>
 #include <errno.h>

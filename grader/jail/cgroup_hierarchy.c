@@ -1,4 +1,4 @@
-#include "hierarchy.h"
+#include "cgroup_hierarchy.h"
 
 #include <fcntl.h>
 #include <stdio.h>
