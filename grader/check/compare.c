@@ -229,6 +229,38 @@ static bool told_error(const struct oracle_call *call, const void *const got[],
     return false;
 }
 
+/* Adds the finding of output number `i`, the first one that is wrong. */
+static void tell_wrong_output(struct grading *grading, const struct lab_check *check,
+                              const struct judged_call *judged, const void *const got[],
+                              void *const expected[], size_t i, struct difference difference,
+                              struct trial *trial) {
+    const struct oracle_buffer *buffer = &judged->call->output[i];
+    const bool some_written = difference.unwritten < buffer->count;
+    size_t cut;
+    trial->told_error = told_error(judged->call, got, expected);
+    const struct explanation explanation =
+        some_written && !evidence_is_cut(buffer, got[i], expected[i], &cut)
+            ? explain(grading, judged, got, (const void *const *)expected)
+            : (struct explanation){.sentence = ""};
+    struct finding *finding =
+        add_difference(grading, trial, buffer, got[i], expected[i], difference);
+    if (finding->message[0] == '\0') {
+        finding->message = explanation.sentence;
+    } else if (explanation.sentence[0] != '\0') {
+        finding->message =
+            message_print(grading->arena, "%s; %s", finding->message, explanation.sentence);
+    }
+    finding->of_error = strcmp(buffer->name, ORACLE_RETURNED_ERROR) == 0;
+    finding->advice =
+        advice(grading, check, judged, buffer, got[i], expected[i], explanation.advice, finding);
+    if (some_written) {
+        char value[TEXT_BYTES];
+        print_element(buffer->element, got[i], difference.first, value);
+        finding->got = arena_strdup(grading->arena, value);
+        finding->element = difference.first;
+    }
+}
+
 void compare_outputs(struct grading *grading, const struct lab_check *check,
                      const struct judged_call *judged, struct trial *trial) {
     const struct oracle_call *call = judged->call;
@@ -242,38 +274,14 @@ void compare_outputs(struct grading *grading, const struct lab_check *check,
             error_set(grading->error, "out of memory for the expected result");
         }
     }
-    if (grading->error->message[0] == '\0') {
-        oracle_make_outputs(grading, call, judged->input, expected);
-    }
-    for (size_t i = 0; i < call->output_count && grading->error->message[0] == '\0'; i++) {
-        struct difference difference =
+    bool right = grading->error->message[0] == '\0' &&
+                 oracle_make_outputs(grading, call, judged->input, expected);
+    for (size_t i = 0; i < call->output_count && right; i++) {
+        const struct difference difference =
             find_differences(&call->output[i], got[i], expected[i], call->tolerance);
-        if (difference.count > 0) {
-            size_t cut;
-            bool written = difference.unwritten < call->output[i].count &&
-                           !evidence_is_cut(&call->output[i], got[i], expected[i], &cut);
-            trial->told_error = told_error(call, got, expected);
-            const struct explanation explanation =
-                written ? explain(grading, judged, got, (const void *const *)expected)
-                        : (struct explanation){.sentence = ""};
-            struct finding *finding =
-                add_difference(grading, trial, &call->output[i], got[i], expected[i], difference);
-            if (finding->message[0] == '\0') {
-                finding->message = explanation.sentence;
-            } else if (explanation.sentence[0] != '\0') {
-                finding->message =
-                    message_print(grading->arena, "%s; %s", finding->message, explanation.sentence);
-            }
-            finding->of_error = strcmp(call->output[i].name, ORACLE_RETURNED_ERROR) == 0;
-            finding->advice = advice(grading, check, judged, &call->output[i], got[i], expected[i],
-                                     explanation.advice, finding);
-            if (difference.unwritten < call->output[i].count) {
-                char value[TEXT_BYTES];
-                print_element(call->output[i].element, got[i], difference.first, value);
-                finding->got = arena_strdup(grading->arena, value);
-                finding->element = difference.first;
-            }
-            break;
+        right = difference.count == 0;
+        if (!right) {
+            tell_wrong_output(grading, check, judged, got, expected, i, difference, trial);
         }
     }
     for (size_t i = 0; i < call->output_count; i++) {
