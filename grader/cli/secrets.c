@@ -17,8 +17,7 @@ struct drawn secrets_draw(uint64_t seed, uint64_t number) {
 
 /* The case of the first finding that has one; NULL where none has. */
 static const char *wrong_case(const struct result *result) {
-    const struct exercise_result *e = NULL;
-    for (const struct check_result *c = NULL; (c = result_next(result, &e, c)) != NULL;) {
+    EACH_CHECK (result, e, c) {
         if (c->findings != NULL && c->findings->input != NULL) {
             return c->findings->input;
         }

@@ -108,9 +108,7 @@ static bool smaller(void *self) {
 /* What the report says where there is nothing to show: why the program did not come to run. */
 static bool say_why_not(const struct result *result, const struct chosen *chosen,
                         struct error *error) {
-    const struct exercise_result *exercise = NULL;
-    for (const struct check_result *check = NULL;
-         (check = result_next(result, &exercise, check)) != NULL;) {
+    EACH_CHECK (result, exercise, check) {
         bool asked = chosen->asked == NULL || strcmp(chosen->asked, check->name) == 0;
         if (asked && check->verdict != VERDICT_PASS && check->findings != NULL) {
             return error_set(error, "there is nothing to show of check '%s': %s (%s)", check->name,
@@ -140,9 +138,7 @@ static const struct check_result *find_teller(const struct result *result,
                                               const struct chosen *chosen) {
     const struct check_result *teller = NULL;
     int best = 0;
-    const struct exercise_result *exercise = NULL;
-    for (const struct check_result *check = NULL;
-         (check = result_next(result, &exercise, check)) != NULL;) {
+    EACH_CHECK (result, exercise, check) {
         const bool asked = chosen->asked != NULL && strcmp(check->name, chosen->asked) == 0;
         const bool fails = check->findings != NULL && report_can_replay(check->verdict);
         const int fit = !fails                                          ? 0

@@ -34,11 +34,10 @@ static bool same_failure(const struct check_result *a, const struct check_result
 
 /* One mistake often fails several checks: it is told once, for the first of them. */
 static bool told_before(const struct text_writer *writer, const struct check_result *check) {
-    const struct exercise_result *exercise = NULL;
-    for (const struct check_result *other = NULL;
-         (other = result_next(writer->result, &exercise, other)) != NULL && other != check;) {
-        if (!report_conceals(writer->options, other) && same_failure(other, check)) {
-            return true;
+    EACH_CHECK (writer->result, exercise, other) {
+        if (other == check ||
+            (!report_conceals(writer->options, other) && same_failure(other, check))) {
+            return other != check;
         }
     }
     return false;
@@ -221,9 +220,7 @@ static void failure(struct text_writer *writer, const struct exercise_result *ex
 }
 
 void text_failures(struct text_writer *writer, const struct exercise_result *only) {
-    const struct exercise_result *exercise = NULL;
-    for (const struct check_result *check = NULL;
-         (check = result_next(writer->result, &exercise, check)) != NULL;) {
+    EACH_CHECK (writer->result, exercise, check) {
         enum standing standing = standing_of(writer, check);
         if ((only == NULL || only == exercise) &&
             (standing == STANDS_FAILED || standing == STANDS_UNAVAILABLE ||

@@ -179,9 +179,7 @@ const char *feedback_outline(struct arena *arena, const struct report_options *o
 /* Why nothing was taken, where every check says the same, of no line; or NULL. */
 static const struct finding *refused_whole(const struct result *result) {
     const struct finding *why = NULL;
-    const struct exercise_result *e = NULL;
-    for (const struct check_result *check = NULL;
-         (check = result_next(result, &e, check)) != NULL;) {
+    EACH_CHECK (result, e, check) {
         const struct finding *finding = check->findings;
         if (check->verdict != VERDICT_BUILD_ERROR || finding == NULL || finding->line > 0 ||
             (why != NULL && strcmp(why->message, finding->message) != 0)) {
@@ -221,9 +219,7 @@ const struct exercise_result *feedback_exercises(struct arena *arena, const stru
 json_t *feedback_tests(struct arena *arena, const struct report_options *options,
                        const struct result *result, feedback_test *test) {
     json_t *tests = json_array();
-    const struct exercise_result *exercise = NULL;
-    for (const struct check_result *check = NULL;
-         (check = result_next(result, &exercise, check)) != NULL;) {
+    EACH_CHECK (result, exercise, check) {
         json_array_append_new(tests, test(arena, options, exercise, check));
     }
     return tests;

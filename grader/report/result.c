@@ -23,20 +23,6 @@ struct check_result *result_find_check(const struct exercise_result *exercise, c
     return check;
 }
 
-const struct check_result *result_next(const struct result *result,
-                                       const struct exercise_result **exercise,
-                                       const struct check_result *check) {
-    check = check != NULL ? check->next : NULL;
-    while (check == NULL) {
-        *exercise = *exercise == NULL ? result->exercises : (*exercise)->next;
-        if (*exercise == NULL) {
-            return NULL;
-        }
-        check = (*exercise)->checks;
-    }
-    return check;
-}
-
 void result_add_timing(struct result *result, const char *name, double seconds) {
     struct timing **tail = &result->timings;
     while (*tail != NULL) {

@@ -98,11 +98,12 @@ struct exercise_result *result_find_exercise(const struct result *result, const 
 /* The exercise's check of that name, or NULL. */
 struct check_result *result_find_check(const struct exercise_result *exercise, const char *name);
 
-/* The check behind `check`, of all exercises; the first behind NULL, and NULL behind the last.
- * *exercise, which starts as NULL, becomes the one that has it. */
-const struct check_result *result_next(const struct result *result,
-                                       const struct exercise_result **exercise,
-                                       const struct check_result *check);
+/* Each check in order, and the exercise that has it: two loops, so no `break` leaves both. */
+#define EACH_CHECK(result, exercise, check)                                                        \
+    for (const struct exercise_result *exercise = (result)->exercises; exercise != NULL;           \
+         exercise = exercise->next)                                                                \
+        for (const struct check_result *check = exercise->checks; check != NULL;                   \
+             check = check->next)
 
 /* Releases the tree. */
 void result_free(struct result *result);

@@ -48,9 +48,7 @@ bool report_conceals(const struct report_options *options, const struct check_re
 
 size_t report_reviews(const struct result *result, const struct report_options *options) {
     size_t count = 0;
-    const struct exercise_result *exercise = NULL;
-    for (const struct check_result *check = NULL;
-         (check = result_next(result, &exercise, check)) != NULL;) {
+    EACH_CHECK (result, exercise, check) {
         count += check->verdict == VERDICT_REVIEW && !report_conceals(options, check);
     }
     return count;

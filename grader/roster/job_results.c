@@ -25,9 +25,7 @@ static bool doubtful(const struct result *result) {
         late = late ||
                (strncmp(timing->name, "run ", 4) == 0 && timing->seconds > NEARLY_ALL_OF_THE_TIME);
     }
-    const struct exercise_result *exercise = NULL;
-    for (const struct check_result *check = NULL;
-         (check = result_next(result, &exercise, check)) != NULL;) {
+    EACH_CHECK (result, exercise, check) {
         timeout = timeout || check->verdict == VERDICT_TIMEOUT;
     }
     return late && timeout;

@@ -38,9 +38,7 @@ static void say(struct proof *proof, bool good, const char *name, const char *de
 /* The first check that is no pass, in words; "" when there is none. */
 static void first_trouble(const struct result *result, char *text, size_t size) {
     text[0] = '\0';
-    const struct exercise_result *exercise = NULL;
-    for (const struct check_result *check = NULL;
-         (check = result_next(result, &exercise, check)) != NULL;) {
+    EACH_CHECK (result, exercise, check) {
         if (check->verdict != VERDICT_PASS && check->verdict != VERDICT_SKIPPED) {
             const struct finding *finding = check->findings;
             char place[96] = "";
@@ -56,8 +54,7 @@ static void first_trouble(const struct result *result, char *text, size_t size) 
 
 /* A fact that lab.yaml's `counts` is wrong about, as a right program shows; or NULL. */
 static const struct counted *find_unlike(const struct result *result) {
-    const struct exercise_result *e = NULL;
-    for (const struct check_result *c = NULL; (c = result_next(result, &e, c)) != NULL;) {
+    EACH_CHECK (result, e, c) {
         for (const struct counted *fact = c->counted; fact != NULL; fact = fact->next) {
             if (fact->unlike_right) {
                 return fact;
@@ -68,9 +65,7 @@ static const struct counted *find_unlike(const struct result *result) {
 }
 
 static bool ran_out_of_time(const struct result *result) {
-    const struct exercise_result *exercise = NULL;
-    for (const struct check_result *check = NULL;
-         (check = result_next(result, &exercise, check)) != NULL;) {
+    EACH_CHECK (result, exercise, check) {
         if (check->verdict == VERDICT_TIMEOUT) {
             return true;
         }

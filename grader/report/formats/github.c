@@ -53,9 +53,7 @@ static bool worth_telling(const struct report_options *options, const struct che
 
 void report_github(FILE *file, const struct result *result, const struct report_options *options) {
     struct arena arena = {0};
-    const struct exercise_result *exercise = NULL;
-    for (const struct check_result *check = NULL;
-         (check = result_next(result, &exercise, check)) != NULL;) {
+    EACH_CHECK (result, exercise, check) {
         if (worth_telling(options, check)) {
             annotation(file, &arena, options, exercise, check);
         }

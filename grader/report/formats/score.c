@@ -11,9 +11,7 @@ const char *text_points(struct text_writer *writer, int64_t earned, int64_t poin
 
 struct text_counts text_count(struct text_writer *writer) {
     struct text_counts tally = {0};
-    const struct exercise_result *exercise = NULL;
-    for (const struct check_result *check = NULL;
-         (check = result_next(writer->result, &exercise, check)) != NULL;) {
+    EACH_CHECK (writer->result, exercise, check) {
         enum standing standing = standing_of(writer, check);
         tally.of[standing]++;
         if (standing == STANDS_UNAVAILABLE) {

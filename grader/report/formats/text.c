@@ -287,9 +287,7 @@ static const char *facts(struct text_writer *writer, const struct result_fact *f
 /* Each kind of check once, with what judged it. */
 static const char *judges(struct text_writer *writer) {
     const char *text = "";
-    const struct exercise_result *exercise = NULL;
-    for (const struct check_result *check = NULL;
-         (check = result_next(writer->result, &exercise, check)) != NULL;) {
+    EACH_CHECK (writer->result, exercise, check) {
         if (check->how == NULL || check->kind == NULL || report_conceals(writer->options, check)) {
             continue;
         }

@@ -44,9 +44,7 @@ void report_vpl(FILE *file, const struct result *result, const struct report_opt
     char points[2][POINTS_TEXT_BYTES];
     fputs("<|--\n", file);
     quoted(file, feedback_outline(&arena, options, result));
-    const struct exercise_result *exercise = NULL;
-    for (const struct check_result *check = NULL;
-         (check = result_next(result, &exercise, check)) != NULL;) {
+    EACH_CHECK (result, exercise, check) {
         fputc('-', file);
         harmless(file, feedback_name(&arena, options, exercise, check));
         fprintf(

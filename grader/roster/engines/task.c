@@ -23,10 +23,10 @@
 /* What this machine lacks to judge all of it, or NULL. */
 static const char *lacking(struct result *result) {
     const char *lacks = tools_missing(&result->arena);
-    const struct exercise_result *e = NULL;
-    const struct check_result *c = NULL;
-    while (lacks == NULL && (c = result_next(result, &e, c)) != NULL) {
-        lacks = c->findings != NULL && c->findings->machine_lacks ? c->findings->message : NULL;
+    EACH_CHECK (result, e, c) {
+        const struct finding *finding = c->findings;
+        lacks =
+            lacks == NULL && finding != NULL && finding->machine_lacks ? finding->message : lacks;
     }
     return lacks;
 }

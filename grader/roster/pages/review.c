@@ -39,8 +39,7 @@ static const char *why_judge(const struct check_result *check) {
 static size_t count_reason(const struct result *result, const struct check_result *check,
                            bool *first) {
     size_t count = 0;
-    const struct exercise_result *e = NULL;
-    for (const struct check_result *c = NULL; (c = result_next(result, &e, c)) != NULL;) {
+    EACH_CHECK (result, e, c) {
         const char *why = why_judge(c);
         if (why != NULL && strcmp(why, why_judge(check)) == 0) {
             *first = count == 0 ? c == check : *first;
