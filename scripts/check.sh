@@ -1,5 +1,5 @@
 #!/bin/bash
-# make check [LAB=…]: for maintainers. The skeleton scores its floor, the solution full marks, each mutant its verdict.
+# make check [LAB=…]: for maintainers. Skeletons get their floor, solutions full marks, wrong programs their verdict.
 # SECRETS=N: all of that under N secrets and seeds.
 # WATCH=1, with one LAB: again whenever a file of the lab is saved, skeleton and solution made anew, until Ctrl-C.
 . scripts/lab.sh

@@ -4,8 +4,8 @@
 #     scripts/counters.sh measure LAB    on a machine with a GPU: ncu's counters, to $OUT/counters.csv
 #     scripts/counters.sh compare LAB    anywhere: the simulated counters beside handouts/data/LAB/counters.csv
 #
-# QUICK=1 takes the first exercise only. labs/LAB/counters.cu is the program that is counted, an exercise of lab.yaml at a time. Changes none of the GPU's
-# settings. Exit status 1 when a counter differs.
+# labs/LAB/counters.cu is the program that is counted, once for each exercise of lab.yaml (QUICK=1: for the first).
+# The GPU's settings stay as they are. Exit status 1 when a counter differs.
 set -eu -o pipefail
 cd "$(dirname "$0")/.."
 what=${1:-} lab=${2:-}

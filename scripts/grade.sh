@@ -1,7 +1,7 @@
 #!/bin/bash
-# make grade: LAB (default: the one that you have worked on last, else all labs), SUBMISSION (default: work/<lab> where it is, else the reference solution),
-# EXERCISE, DEVICE, SEED, FORMAT, OUT, ALL=1, TIMINGS=1; EARLY=1 says at once what went wrong first. Exit status: the worst
-# of `lockstep grade`.
+# make grade: LAB (default: the one that you have worked on last, else all labs), SUBMISSION (default: work/<lab>,
+# else the reference solution), EXERCISE, DEVICE, SEED, FORMAT, OUT, ALL=1, TIMINGS=1. EARLY=1 says at once what went
+# wrong first. Exit status: the worst of `lockstep grade`.
 . scripts/lab.sh
 . scripts/grade_options.sh
 

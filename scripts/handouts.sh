@@ -45,8 +45,8 @@ explain() { # log
 }
 
 # TeX and BibTeX until all references stand still: biblatex and hyperref say in the log when they want another pass.
-# The folder of the job comes first; then handouts/ beside LOCKSTEP_LABS, and the kit's with its drawings; then the folder around
-# LOCKSTEP_LABS, and the root: below these the listings lie.
+# TeX looks into the job's folder first, then into handouts/ beside LOCKSTEP_LABS and the kit's, with its drawings, and
+# at last, for listings, below the folder around LOCKSTEP_LABS and the root.
 run_tex() ( # folder job
     cd "$1" || return
     export TEXINPUTS=".:$around/handouts:kit:$root/handouts:$around:$root:" BIBINPUTS="$around/handouts:$root/handouts:" max_print_line=1000

@@ -1,12 +1,12 @@
 #!/bin/bash
-# make hint, make show and make profile, as `scripts/look.sh hint` and so on, with LAB and EXERCISE (without it, hint and show take the
-# one to go on with by the last grading):
+# make hint, make show and make profile: `scripts/look.sh hint` and so on. They take LAB and EXERCISE; without
+# EXERCISE, hint and show take the one to go on with by the last grading.
 #
 #     hint      the next hint; AGAIN=1: those that you have seen. How far you are is kept in work/<lab>/.hints
 #     show      a page that replays a check
 #     profile   what each line costs; AGAINST
 #
-# CHECK, MUTANT, SUBMISSION, OUT and SEED as you like.
+# CHECK, MUTANT, SUBMISSION, OUT and SEED may be set, too.
 . scripts/lab.sh
 command=$1 options=()
 require_lab "$command"

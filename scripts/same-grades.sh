@@ -1,13 +1,13 @@
 #!/bin/bash
-# Do two builds of Lockstep grade alike? The JSON of every solution, skeleton, variant (mutants and accepted) and hostile submission of
-# every lab, byte for byte:
+# Do two builds of Lockstep grade alike? Records the JSON of every solution, skeleton, variant and hostile submission
+# of every lab, to be compared byte for byte:
 #
 #     scripts/same-grades.sh TREE FOLDER     grades all with TREE/build/lockstep and TREE's labs, to FOLDER
 #     diff -r -I '"version":' BEFORE AFTER   says what differs between two such folders
 #
-# A grade lies in FOLDER/LAB/KIND/NAME.json. What lies there is left out: call it again to go on. JOBS=n grades n
-# side by side (default: the cores). ONLY='stencil/mutants/*' records these only. Where two folders differ, record one of
-# the trees a second time: what depends on the moment (a race on the processor, what runs out of time) may differ there, too.
+# A grade lies in FOLDER/LAB/KIND/NAME.json. Grades that lie there already are left out: call it again to go on.
+# JOBS=n grades n side by side (default: the cores). ONLY='stencil/mutants/*' records these only. Where two folders
+# differ, record one tree a second time: what depends on the moment, such as a timeout, may differ there, too.
 set -u
 
 here=$(cd "$(dirname "$0")/.." && pwd)

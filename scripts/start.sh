@@ -1,6 +1,6 @@
 #!/bin/bash
-# make start LAB=…: work/<lab>/, a copy of the skeleton to write in, with settings for editors beside it. Existing work is never
-# touched, but files that are gone or empty come back.
+# make start LAB=…: makes work/<lab>/, a copy of the skeleton to write in, with settings for editors. Existing work is
+# never touched, but files that are gone or empty come back.
 . scripts/lab.sh
 require_lab start
 

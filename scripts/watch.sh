@@ -31,8 +31,8 @@ fit() {
         END { exit left }'
 }
 
-# wrap COLUMNS: breaks lines that were written for a wider screen at their blanks. In UTF-8, as in fit, the bytes 200 to 277 go
-# on with a character.
+# wrap COLUMNS: breaks lines that were written for a wider screen at their blanks. As in fit, the bytes 200 to 277
+# (octal) continue a character of UTF-8.
 wrap() {
     LC_ALL=C awk -v columns="$1" '
         function break_at(line, indent,    i, width, at) {
@@ -88,8 +88,8 @@ draw() {
     prompt
 }
 
-# grade: the report, and on standard error at once what a compiler refuses, or what failed last time. Bash misses a Ctrl-C where
-# the grader ends by it before bash runs again: then the status tells.
+# grade: the report, and on standard error at once what a compiler refuses, or what failed last time. If Ctrl-C ends the
+# grader before bash runs again, bash misses it: then the status tells.
 grade() {
     local status
     remember "$LAB" "$work"

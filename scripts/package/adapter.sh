@@ -1,6 +1,6 @@
 #!/bin/bash
-# scripts/package/adapter.sh gradescope|autolab|github|prairielearn|vpl, for LAB: build/adapters/<lab>/…, the files that the
-# system asks for, from grader/adapters/<system>/. They hold the whole lab but its solution: upload them, do not hand them out.
+# scripts/package/adapter.sh gradescope|autolab|github|prairielearn|vpl: makes the files that the system asks for of
+# LAB, from grader/adapters/<system>/, in build/adapters/<lab>/. They hold hidden checks: do not hand them out.
 set -o pipefail
 . scripts/lab.sh
 . scripts/package/kit.sh

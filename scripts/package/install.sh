@@ -1,8 +1,8 @@
 #!/bin/bash
-# make install [PREFIX=/usr/local] [DESTDIR=…]: the grader, the labs as students get them and all that grading compiles, to
-# PREFIX/lib/lockstep, which everybody can read. make install-teacher (--teacher) installs solutions, known-wrong programs and
-# hidden checks, too; the command, its manual page and completion to where such things lie. DESTDIR is put before it all, for packagers:
-# what is installed finds itself below PREFIX. --remove takes everything away again.
+# make install [PREFIX=/usr/local] [DESTDIR=…]: installs the grader, the labs as students get them and all that grading
+# compiles in PREFIX/lib/lockstep, which everybody can read, and the command, its manual page and completion where such
+# files lie. --teacher (make install-teacher) adds solutions, known-wrong programs and hidden checks. DESTDIR, for
+# packagers, stands before all paths: what is installed looks below PREFIX. --remove takes everything away again.
 set -eu
 . scripts/lab.sh
 . scripts/package/kit.sh

@@ -33,7 +33,7 @@ copy_built() {
 # "Debian 12", "Ubuntu 24.04"
 system_name() { (. /etc/os-release && echo "${NAME%% *} $VERSION_ID"); }
 
-# take_built ARCHIVE FOLDER: the grader of a student's archive that was made on another system, as FOLDER/built-<system>.tar.gz.
+# take_built ARCHIVE FOLDER: copies the grader of another system's archive to FOLDER/built-<system>.tar.gz.
 take_built() {
     local part=$2/part.tar.gz version system
     { version=$(tar -xzOf "$1" --wildcards '*/VERSION') && tar -xzOf "$1" --wildcards '*/built.tar.gz' >"$part" &&
@@ -66,7 +66,7 @@ compile_oracle() { # lab file flags
     gcc -std=gnu17 -O2 -fsigned-char -ffp-contract=off -s -fPIC -shared -Wl,-z,now -Igrader -I"$labs/$1" "${@:3}" "$labs/$1/oracle.c" -o "$2"
 }
 
-# copy_lab LAB TARGET SOURCE…: what these sources of the lab's are compiled from; no lab.yaml, since there are two editions of it.
+# copy_lab LAB TARGET SOURCE…: what these sources of the lab are compiled from. No lab.yaml: it has two editions.
 copy_lab() {
     local file
     gcc -MM -MG -Igrader -I"$labs/$1" "${@:3}" | grep -oE '[^ ]+\.[ch]' |

@@ -1,7 +1,7 @@
 #!/bin/bash
-# make release: in build/release/ the last commit (as make dist packs it) and the students' archives, which hold the graders
-# of Debian 12 and of Ubuntu 24.04: this machine's, and that of a bare system of the other kind, made as for `make test-fresh`.
-#   SUITE=, MIRROR=, OPTIONS=   as there (scripts/package/test-fresh.sh); SUITE= names the other system, else the one that this is not
+# make release: puts the last commit (as make dist packs it) and the students' archives into build/release/. The archives
+# hold two graders, of Debian 12 and of Ubuntu 24.04: one is built here, the other in a bare system of the other kind.
+#   SUITE=, MIRROR=, OPTIONS=   as in scripts/package/test-fresh.sh; SUITE= names the other system
 set -u -o pipefail
 . scripts/lab.sh
 . scripts/package/kit.sh

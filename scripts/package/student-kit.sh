@@ -1,7 +1,7 @@
 #!/bin/bash
-# make student-kit [LAB=…] [ALSO=ARCHIVE…]: build/student-kit/lockstep-<lab>.tar.gz, all that a student needs to build and grade, and
-# nothing that tells how: no solutions, variants or tests, and of hidden checks only name and points. It
-# holds the grader as it is built here. ALSO: archives that were made so on other systems, whose graders come along.
+# make student-kit [LAB=…] [ALSO=ARCHIVE…]: packs all that a student needs into build/student-kit/lockstep-<lab>.tar.gz,
+# with the grader as it is built here, and nothing that tells how: no solutions, variants or tests, and of hidden checks
+# only name and points. ALSO: archives that were made on other systems; their graders are added.
 set -o pipefail
 . scripts/lab.sh
 . scripts/package/kit.sh

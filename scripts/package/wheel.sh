@@ -1,6 +1,7 @@
 #!/bin/bash
-# make wheel [LAB=…] [OUT=FOLDER]: build/wheel/lockstep_labs-VERSION-py3-none-PLATFORM.whl, for notebooks: what students get of all labs (or of
-# one), and the grader as it is built here. It runs where the C library is as new as this one and has the same LLVM.
+# make wheel [LAB=…] [OUT=FOLDER]: makes build/wheel/lockstep_labs-VERSION-py3-none-PLATFORM.whl for notebooks: what
+# students get of all labs (or of one), and the grader as it is built here. It runs where the same LLVM is installed and
+# the C library is at least as new as this one.
 set -o pipefail
 . scripts/lab.sh
 . scripts/package/kit.sh
