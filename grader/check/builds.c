@@ -43,7 +43,7 @@ static void begin_build(struct build_thread *build) {
 static void choose_flavours(const struct grading *grading, struct build_thread *builds) {
     for (const struct lab_exercise *exercise = grading->lab->exercises; exercise != NULL;
          exercise = exercise->next) {
-        if (!grading_selects(grading, exercise) || not_begun_is(grading, exercise)) {
+        if (!grade_selects(grading->options, exercise) || not_begun_is(grading, exercise)) {
             continue;
         }
         builds[check_base_flavour(grading->lab, exercise, exercise->device)].wanted = true;

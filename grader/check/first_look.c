@@ -26,7 +26,7 @@ static const struct check_row *find_row(const struct grading *grading, enum flav
                  : NULL;
     if (options->listener == NULL || options->witness != NULL || *check == NULL ||
         (*check)->kind != CHECK_OUTPUT || (*check)->withheld ||
-        !grading_selects(grading, *exercise) || not_begun_is(grading, *exercise)) {
+        !grade_selects(options, *exercise) || not_begun_is(grading, *exercise)) {
         return NULL;
     }
     const struct check_row *row =

@@ -74,7 +74,7 @@ static void list_exercises(struct grading *grading) {
     struct exercise_result **tail = &grading->result->exercises;
     for (const struct lab_exercise *exercise = grading->lab->exercises; exercise != NULL;
          exercise = exercise->next) {
-        if (grading_selects(grading, exercise)) {
+        if (grade_selects(grading->options, exercise)) {
             struct exercise_result *out = arena_alloc(grading->arena, sizeof *out);
             *out = (struct exercise_result){.name = exercise->name,
                                             .title = exercise->title,

@@ -185,7 +185,6 @@ bool symbolise(struct grading *grading, enum flavour flavour, const uint64_t *ad
 
 /* Is the exercise one of those to be graded? */
 bool grade_selects(const struct grade_options *options, const struct lab_exercise *exercise);
-bool grading_selects(const struct grading *grading, const struct lab_exercise *exercise);
 
 /* Is the check one of those to be run? Where only one is asked for, so are those that can change
  * its verdict: the first, the race checks (with the output checks, which may come upon a race), and

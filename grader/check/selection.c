@@ -29,10 +29,6 @@ bool grade_selects(const struct grade_options *options, const struct lab_exercis
             can_add(options->lab, exercise, options->device));
 }
 
-bool grading_selects(const struct grading *grading, const struct lab_exercise *exercise) {
-    return grade_selects(grading->options, exercise);
-}
-
 const struct check_row *grading_added(const struct grading *grading,
                                       const struct lab_exercise *exercise, enum check_kind kind) {
     const struct grade_options *options = grading->options;

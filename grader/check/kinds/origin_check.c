@@ -189,45 +189,50 @@ static void compare_and_name(struct grading *grading, const struct lab_check *ch
     solved_free(&right);
 }
 
-/* What is found where the device holds what the host does, be it the first input or the second. An
- * answer that fits neither input may be mixed of both, as a program's that leaves a part to the
- * host; then it is right here, and nothing is found. Else the program is wrong for some data, which
- * says nothing of where its answers come from. *found is what the detectors saw then: it is the
- * cause. */
+/* What came of the call where the device holds what the host does. */
+struct same_data {
+    enum verdict verdict;
+    const char *wrong_output;    /* the first, or NULL */
+    const struct finding *found; /* what the detectors saw, which is the cause; or NULL */
+};
+
+/* Makes the call with the first input on both sides, then with the second. An answer that fits
+ * neither input may be mixed of both, as a program's that leaves a part to the host; then it is
+ * right here, and nothing is found. Else the program is wrong for some data, which says nothing of
+ * where its answers come from. */
 static bool judge_on_same_data(struct grading *grading, const struct lab_exercise *exercise,
                                const struct lab_check *check, enum flavour flavour,
-                               enum verdict *verdict, const char **wrong_output,
-                               const struct finding **found) {
-    for (int second = 0; second < 2 && *verdict == VERDICT_PASS; second++) {
+                               struct same_data *same) {
+    for (int second = 0; second < 2 && same->verdict == VERDICT_PASS; second++) {
         const struct trial_options asked = {.judge = compare_and_name,
                                             .reseed = second ? reseed : NULL};
         struct trial trial;
         if (!trial_run_with(grading, exercise, check, flavour, &asked, &trial)) {
             return false;
         }
-        *verdict = trial.verdict;
-        *wrong_output = trial.wrong_output;
-        *found =
-            trial.verdict != VERDICT_PASS ? gpu_findings(trial.gpu, true, grading, flavour) : NULL;
+        const bool passed = trial.verdict == VERDICT_PASS;
+        *same = (struct same_data){trial.verdict, trial.wrong_output,
+                                   passed ? NULL : gpu_findings(trial.gpu, true, grading, flavour)};
         trial_free(&trial);
     }
     return true;
 }
 
-/* The call is not answered right where the device holds what the host does. What the
- * detectors saw says why; else there is the case only, for values of a hidden input stay hidden. */
-static void conclude_wrong(struct grading *grading, struct trial *trial, enum verdict verdict,
-                           const char *wrong_output, const struct finding *found) {
+/* The call is not answered right where the device holds what the host does. Of a hidden input the
+ * case is named, and no values. */
+static void conclude_wrong(struct grading *grading, struct trial *trial,
+                           const struct same_data *same) {
     struct finding *finding;
-    if (found != NULL) {
+    if (same->found != NULL) {
         finding = arena_alloc(grading->arena, sizeof *finding);
-        *finding = *found;
+        *finding = *same->found;
         finding->next = NULL;
     } else {
+        const char *output = same->wrong_output;
         finding = finding_make(
-            grading->arena, wrong_output != NULL ? FOUND_ANOTHER_INPUT_OUTPUT : FOUND_ANOTHER_INPUT,
-            wrong_output != NULL ? MESSAGE_VALUES(message_string("output", wrong_output)) : NULL);
-        finding->verdict = verdict;
+            grading->arena, output != NULL ? FOUND_ANOTHER_INPUT_OUTPUT : FOUND_ANOTHER_INPUT,
+            output != NULL ? MESSAGE_VALUES(message_string("output", output)) : NULL);
+        finding->verdict = same->verdict;
         finding->input = trial->findings != NULL ? trial->findings->input : NULL;
     }
     conclude(trial, finding);
@@ -315,15 +320,13 @@ bool check_origin(struct grading *grading, struct exercise_grade *graded,
     if (trial->verdict == VERDICT_PASS) {
         return judge_work(grading, exercise, check, flavour, trial);
     }
-    enum verdict otherwise = VERDICT_PASS;
-    const char *wrong_output = NULL;
-    const struct finding *found = NULL;
+    struct same_data same = {.verdict = VERDICT_PASS};
     if (trial->verdict != VERDICT_STRUCTURE &&
-        !judge_on_same_data(grading, exercise, check, flavour, &otherwise, &wrong_output, &found)) {
+        !judge_on_same_data(grading, exercise, check, flavour, &same)) {
         return false;
     }
-    if (otherwise != VERDICT_PASS) {
-        conclude_wrong(grading, trial, otherwise, wrong_output, found);
+    if (same.verdict != VERDICT_PASS) {
+        conclude_wrong(grading, trial, &same);
     } else if (gpu_foreign_bytes(trial->gpu) < trial->host_part.bytes) {
         /* The device never got that part in any form: the host has used it itself. */
         conclude(trial, trial->host_part.finding);

@@ -28,6 +28,7 @@ check 'what goes wrong is told in the language that is asked for, too' \
     shows "^lockstep: pas de TP « nolab »" hint nolab kernel --language=fr
 unset LC_ALL LANG
 check 'without an exercise: the first' shows '^sequential, hint 1 of' hint histogram-omp
+check 'those seen before, where there are none' shows "^lockstep: no hint of 'loop' was shown yet" hint first-steps loop --again
 mkdir "$scratch.work"
 sed 's/reduction(+ : sum)//' grader/tests/extra/solutions/dot-product/dot.c >"$scratch.work/dot.c"
 "$LOCKSTEP" grade dot-product "$scratch.work" --labs grader/tests/extra/labs --since "$scratch.last" >/dev/null

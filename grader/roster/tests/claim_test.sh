@@ -40,6 +40,9 @@ rm -rf "$scratch/own" && mkdir "$scratch/own" && echo 'drop: [sequential]' >"$sc
 class "$scratch/own"
 ok $? "rules and a teacher's other files may be there" || sed 's/^/# /' "$scratch/err"
 
+"$lockstep" class scale-cuda "$scratch/in" --labs "$extra/labs" --out "$scratch/way/out" >"$scratch/log" 2>"$scratch/err"
+check "another lab's results stay" grep -q 'holds results of dot-product: give another --out for scale-cuda' "$scratch/err"
+
 # ---- a class's own ----
 echo 'read me' >"$scratch/own/feedback/README.txt" && mkdir "$scratch/own/feedback/notes" && : >"$scratch/own/feedback/notes/a.txt"
 : >"$scratch/own/instructor/marks.ods" && mkdir "$scratch/own/graded/mine.json"
