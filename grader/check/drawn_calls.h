@@ -4,8 +4,8 @@
 #include "../lab/oracle.h"
 #include "grade.h"
 
-/* The check's cases as a grading with these options draws them; the arena's. Returns their number, 0
- * with an error when a case is wrong. */
+/* The check's cases as a grading with these options draws them; the arena's. Returns their number,
+ * 0 with an error when a case is wrong. */
 size_t calls_drawn(const struct oracle *oracle, const struct grade_options *options,
                    const struct lab_exercise *exercise, const struct lab_check *check,
                    struct arena *arena, struct oracle_call **calls, struct error *error);
