@@ -3,7 +3,6 @@
 
 #include <inttypes.h>
 #include <jansson.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,7 +37,9 @@ static void put_values(struct rows *rows, const struct simt_access *event) {
         size = 8;
         elements = event->size / 8;
     }
-    rows_put(rows, elements > 1 ? ",[\"*\"" : "%s", "");
+    if (elements > 1) {
+        rows_put(rows, ",[\"*\"");
+    }
     for (uint32_t e = 0; e < elements; e++) {
         uint64_t value[32] = {0};
         for (LANES_OF(lane, mask)) {
@@ -46,7 +47,31 @@ static void put_values(struct rows *rows, const struct simt_access *event) {
         }
         rows_lanes(rows, value, mask);
     }
-    rows_put(rows, "%s", elements > 1 ? "]" : "");
+    if (elements > 1) {
+        rows_add(rows, "]", 1);
+    }
+}
+
+#define NUMBERS(...)                                                                               \
+    (const int64_t[]){__VA_ARGS__}, sizeof((const int64_t[]){__VA_ARGS__}) / sizeof(int64_t)
+
+/* A row's beginning: its letter, where it happened (NULL: nowhere), and numbers. */
+static void begin_row(struct rows *rows, char letter, const struct simt_place *place,
+                      const int64_t *numbers, size_t count) {
+    rows_add(rows, (const char[]){'[', '"', letter, '"'}, 4);
+    if (place != NULL) {
+        rows_numbers(rows, NUMBERS(place->warp, place->site));
+    }
+    rows_numbers(rows, numbers, count);
+}
+
+static void put_event(struct recording *recording, char letter, const struct simt_place *place,
+                      const int64_t *numbers, size_t count) {
+    struct rows *rows = recorder_row(recording);
+    if (rows != NULL) {
+        begin_row(rows, letter, place, numbers, count);
+        recorder_end_row(recording, place);
+    }
 }
 
 static void access_event(void *self, const struct simt_access *event) {
@@ -54,8 +79,8 @@ static void access_event(void *self, const struct simt_access *event) {
     struct rows *rows = recorder_row(recording);
     if (rows != NULL) {
         uint32_t elements = event->elements > 0 ? event->elements : 1;
-        rows_put(rows, "[\"a\",%u,%u,%d,%d,%u,%u,%u", event->place.warp, event->place.site,
-                 (int)event->kind, (int)event->space, event->size, elements, event->mask);
+        begin_row(rows, 'a', &event->place,
+                  NUMBERS(event->kind, event->space, event->size, elements, event->mask));
         rows_lanes(rows, event->address, event->mask);
         put_values(rows, event);
         recorder_end_row(recording, &event->place);
@@ -75,68 +100,50 @@ static void note_event(void *self, const struct simt_note *event) {
         memcpy(&value[lane], (const char *)event->values + (size_t)lane * event->bytes,
                event->bytes);
     }
-    rows_put(rows, "[\"n\",%u,%u,%u", event->place.warp, event->place.site, event->mask);
+    begin_row(rows, 'n', &event->place, NUMBERS(event->mask));
     rows_lanes(rows, value, event->mask);
     recorder_end_row(recording, &event->place);
-}
-
-/* A row of a letter, where it happened, and numbers. */
-static __attribute__((format(printf, 4, 5))) void put_event(struct recording *recording,
-                                                            char letter,
-                                                            const struct simt_place *place,
-                                                            const char *format, ...) {
-    struct rows *rows = recorder_row(recording);
-    char numbers[160];
-    va_list arguments;
-    if (rows == NULL) {
-        return;
-    }
-    va_start(arguments, format);
-    vsnprintf(numbers, sizeof numbers, format, arguments);
-    va_end(arguments);
-    rows_put(rows, "[\"%c\",%u,%u%s", letter, place->warp, place->site, numbers);
-    recorder_end_row(recording, place);
 }
 
 static void branch_event(void *self, const struct simt_branch *event) {
     const struct recording *recording = self;
     /* A thread of OpenMP's is one lane: its branches say nothing. */
     if (recording->launch == NULL || !recording->launch->openmp) {
-        put_event(self, 'b', &event->place, ",%u,%u", event->taken, event->fallen);
+        put_event(self, 'b', &event->place, NUMBERS(event->taken, event->fallen));
     }
 }
 
 static void stretch_event(void *self, const struct simt_stretch *event) {
     if (recorder_row(self) != NULL) {
-        put_event(self, 's', &event->place, ",%u,%u", event->end, event->mask);
+        put_event(self, 's', &event->place, NUMBERS(event->end, event->mask));
         recorder_use_sites(self, event->place.site, event->end);
     }
 }
 
 static void barrier_event(void *self, const struct simt_barrier *event) {
-    put_event(self, 'w', &event->place, ",%u,%u,%u", event->id, event->mask, event->expected);
+    put_event(self, 'w', &event->place, NUMBERS(event->id, event->mask, event->expected));
     recorder_look(self);
 }
 
 static void release_event(void *self, const struct simt_barrier_release *event) {
     struct rows *rows = recorder_row(self);
     if (rows != NULL) {
-        rows_put(rows, "[\"o\",%u,%u,%u", event->id, event->arrived, event->exited);
+        begin_row(rows, 'o', NULL, NUMBERS(event->id, event->arrived, event->exited));
         recorder_end_row(self, NULL);
     }
     recorder_look(self);
 }
 
 static void fence_event(void *self, const struct simt_fence *event) {
-    put_event(self, 'e', &event->place, ",%u,%d", event->mask, (int)event->scope);
+    put_event(self, 'e', &event->place, NUMBERS(event->mask, event->scope));
 }
 
 static void syncwarp_event(void *self, const struct simt_syncwarp *event) {
-    put_event(self, 'y', &event->place, ",%u", event->mask);
+    put_event(self, 'y', &event->place, NUMBERS(event->mask));
 }
 
 static void exchange_event(void *self, const struct simt_exchange *event) {
-    put_event(self, 'x', &event->place, ",%u", event->mask);
+    put_event(self, 'x', &event->place, NUMBERS(event->mask));
 }
 
 /* The array that a fault just missed is worth its name, too. */
@@ -156,8 +163,9 @@ static void fault_event(void *self, const struct simt_fault *event) {
     touch_near(recording, event->address);
     struct rows *rows = recorder_rows(recording);
     if (rows != NULL) {
-        rows_put(rows, "[\"f\",%u,%u,%d,%u,%u,%d,", event->place.warp, event->place.site,
-                 (int)event->kind, event->lane, event->mask, (int)event->space);
+        begin_row(rows, 'f', &event->place,
+                  NUMBERS(event->kind, event->lane, event->mask, event->space));
+        rows_add(rows, ",", 1);
         rows_number(rows, event->address);
         rows_put(rows, ",%u", event->size);
         recorder_end_row(recording, &event->place);
@@ -180,18 +188,19 @@ static void strand_event(void *self, const struct simt_strand *event) {
     if (recording->launch != NULL) {
         recording->launch->openmp = true;
     }
-    put_event(recording, 't', &event->place, ",%d,%u,%u,%u,%u,%u,%u,%d", (int)event->what,
-              event->strand, event->parent, event->thread, event->team, event->team_size,
-              event->level, event->task);
+    put_event(recording, 't', &event->place,
+              NUMBERS(event->what, event->strand, event->parent, event->thread, event->team,
+                      event->team_size, event->level, event->task));
 }
 
 static void sync_event(void *self, const struct simt_sync *event) {
     struct recording *recording = self;
     struct rows *rows = recorder_row(recording);
     if (rows != NULL) {
-        rows_put(rows, "[\"l\",%u,%u,%u,%d,%d,%d,%d,%d,", event->place.warp, event->place.site,
-                 event->strand, (int)event->kind, event->acquire, event->release, event->takes,
-                 event->gives);
+        begin_row(rows, 'l', &event->place,
+                  NUMBERS(event->strand, event->kind, event->acquire, event->release, event->takes,
+                          event->gives));
+        rows_add(rows, ",", 1);
         rows_number(rows, event->object);
         put_name(rows, event->name);
         recorder_end_row(recording, &event->place);
@@ -203,8 +212,9 @@ static void construct_event(void *self, const struct simt_construct *event) {
     struct recording *recording = self;
     struct rows *rows = recorder_row(recording);
     if (rows != NULL) {
-        rows_put(rows, "[\"c\",%u,%u,%u,%d,%u,%d,", event->place.warp, event->place.site,
-                 event->strand, (int)event->kind, event->team_size, (int)event->schedule);
+        begin_row(rows, 'c', &event->place,
+                  NUMBERS(event->strand, event->kind, event->team_size, event->schedule));
+        rows_add(rows, ",", 1);
         rows_number(rows, event->lower);
         rows_put(rows, ",");
         rows_number(rows, event->upper);
@@ -217,7 +227,8 @@ static void variable_event(void *self, const struct simt_variable *event) {
     struct recording *recording = self;
     struct rows *rows = recorder_row(recording);
     if (rows != NULL) {
-        rows_put(rows, "[\"u\",%u,%u,%d,", event->place.warp, event->place.site, event->begins);
+        begin_row(rows, 'u', &event->place, NUMBERS(event->begins));
+        rows_add(rows, ",", 1);
         rows_number(rows, event->address);
         rows_put(rows, ",%" PRIu64, event->bytes);
         put_name(rows, event->name);

@@ -27,7 +27,7 @@ void recorder_use_sites(struct recording *recording, uint32_t first, uint32_t en
 
 /* Ends a row; what the detectors found by it stands behind it. */
 void recorder_end_row(struct recording *recording, const struct simt_place *place) {
-    rows_put(recorder_rows(recording), "]\n");
+    rows_add(recorder_rows(recording), "]\n", 2);
     if (place != NULL) {
         recorder_use_sites(recording, place->site, place->site + 1);
     }

@@ -22,26 +22,23 @@ static bool make_room(struct rows *rows, size_t more) {
 }
 
 void rows_put(struct rows *rows, const char *format, ...) {
-    va_list arguments, again;
+    char *text = NULL;
+    va_list arguments;
     va_start(arguments, format);
-    va_copy(again, arguments);
-    size_t room = rows->room - rows->length;
-    int length = vsnprintf(room > 0 ? rows->text + rows->length : NULL, room, format, arguments);
-    if (length >= 0 && (size_t)length >= room && make_room(rows, (size_t)length + 1)) {
-        vsnprintf(rows->text + rows->length, (size_t)length + 1, format, again);
-        room = (size_t)length + 1;
-    }
-    if (length >= 0 && (size_t)length < room) {
-        rows->length += (size_t)length;
-    }
-    va_end(again);
+    const int length = vasprintf(&text, format, arguments);
     va_end(arguments);
+    rows->failed = rows->failed || length < 0;
+    if (length >= 0) {
+        rows_add(rows, text, (size_t)length);
+        free(text);
+    }
 }
 
 void rows_add(struct rows *rows, const char *text, size_t length) {
     if (length > 0 && make_room(rows, length)) {
         memcpy(rows->text + rows->length, text, length);
         rows->length += length;
+        rows->text[rows->length] = '\0';
     }
 }
 
@@ -54,8 +51,32 @@ void rows_clear(struct rows *rows) {
     *rows = (struct rows){0};
 }
 
+static void add_decimal(struct rows *rows, int64_t value) {
+    char text[24], *at = text + sizeof text;
+    uint64_t left = value < 0 ? -(uint64_t)value : (uint64_t)value;
+    do {
+        *--at = (char)('0' + left % 10);
+        left /= 10;
+    } while (left != 0);
+    if (value < 0) {
+        *--at = '-';
+    }
+    rows_add(rows, at, (size_t)(text + sizeof text - at));
+}
+
+void rows_numbers(struct rows *rows, const int64_t *numbers, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        rows_add(rows, ",", 1);
+        add_decimal(rows, numbers[i]);
+    }
+}
+
 void rows_number(struct rows *rows, uint64_t value) {
-    rows_put(rows, value < UINT64_C(1) << 53 ? "%" PRIu64 : "\"x%" PRIx64 "\"", value);
+    if (value < UINT64_C(1) << 53) {
+        add_decimal(rows, (int64_t)value);
+    } else {
+        rows_put(rows, "\"x%" PRIx64 "\"", value);
+    }
 }
 
 void rows_lanes(struct rows *rows, const uint64_t value[32], uint32_t mask) {
@@ -68,7 +89,7 @@ void rows_lanes(struct rows *rows, const uint64_t value[32], uint32_t mask) {
         int lane = __builtin_ctz(left);
         even = value[lane] - value[first] == (uint64_t)step * (uint64_t)(lane - first);
     }
-    rows_put(rows, ",");
+    rows_add(rows, ",", 1);
     if (even && step == 0) {
         rows_number(rows, value[first]);
     } else if (even && step > -1000000 && step < 1000000) {
@@ -77,9 +98,9 @@ void rows_lanes(struct rows *rows, const uint64_t value[32], uint32_t mask) {
         rows_put(rows, ",\"s\":%" PRId64 "}", step);
     } else {
         for (uint32_t left = mask; left != 0; left &= left - 1) {
-            rows_put(rows, left == mask ? "[" : ",");
+            rows_add(rows, left == mask ? "[" : ",", 1);
             rows_number(rows, value[__builtin_ctz(left)]);
         }
-        rows_put(rows, "]");
+        rows_add(rows, "]", 1);
     }
 }

@@ -71,6 +71,11 @@ static void drop_others(struct openmp_watch *watch, struct cell *cell) {
  * when their number has doubled, as thousands of tasks may read the same variable. */
 static void join_others(const struct visit *visit, struct others *others, struct other mine) {
     uint32_t kept = 0;
+    struct other *last = others->count > 0 ? &others->items[others->count - 1] : NULL;
+    if (last != NULL && last->segment == mine.segment && kind_of(last->site) == visit->kind) {
+        last->site = mine.site; /* the others were looked at then */
+        return;
+    }
     if (others->count >= MANY && others->count < 2 * others->kept) {
         visit->watch->findings.unwatched += !others_add(others, mine);
         return;
