@@ -163,7 +163,8 @@ static struct record_told told_by(const struct check_result *check, const struct
                                 .was = chosen->was,
                                 .file = finding->file,
                                 .line = finding->line,
-                                .got = finding->got,
+                                .got = finding->of_error ? NULL : finding->got,
+                                .values = finding->values,
                                 .host = chosen->host,
                                 .element = finding->element};
 }

@@ -65,6 +65,7 @@ struct record_told {
     int line;
     const char *got; /* of a wrong answer: what `element` of it held */
     size_t element;
+    const struct message_value *values; /* what the message is about (message_value.h), or NULL */
     const char *host; /* "unwaited": it took the answer before the last kernel had run; "uncopied":
                          before the answer was copied, or nothing copies it */
 };

@@ -93,15 +93,12 @@ function racePicture(run, finding, name) {
 
 /* The host takes the result, and the kernel has not run yet, or its result has not been copied, or never is. */
 function hostPicture(run, told) {
-  const kernel = run.recording.launches[run.recording.launches.length - 1].kernel.split('(')[0], took = (got) => say('hosttakes') + (got ? ' = ' + got : '');
-  if (told.host !== 'unwaited') {
-    const asks = told.line > 0 ? [{ at: 0, kind: 1, text: say('hostasks') + ' — ' + say('linename', told.line) }] : [];
-    const copies = told.line > 0 ? [{ at: 1, kind: 1, text: say('devicecopies') }] : [];
-    return orderPicture([say('hosthere'), say('devicehere')], [{ at: 1, kind: 1, text: say('deviceruns', kernel) }, ...asks, { at: 0, kind: 0, text: took(say('neverset')) }, ...copies],
-      say(told.line > 0 ? 'copyearly' : 'copynever'), 1 + asks.length);
-  }
-  return orderPicture([say('hosthere'), say('devicehere')], [{ at: 0, kind: 1, text: say('hostlaunches', kernel) },
-    { at: 0, kind: 0, text: took(told.got) }, { at: 1, kind: 1, text: say('deviceruns', kernel) }], say('tooearly', kernel), 1);
+  const kernel = run.recording.launches[run.recording.launches.length - 1].kernel.split('(')[0], took = (got) => (got ? say('hosttakes') + ' = ' + got : say('hostgoes'));
+  const asks = told.line > 0 ? [{ at: 0, kind: 1, text: say('hostasks') + ' — ' + say('linename', told.line) }] : [], copies = told.line > 0 ? [{ at: 1, kind: 1, text: say('devicecopies') }] : [];
+  const [sentence, rows, bad] = told.host === 'unwaited' ?
+    [say('tooearly', kernel), [{ at: 0, kind: 1, text: say('hostlaunches', kernel) }, { at: 0, kind: 0, text: took(told.got) }, { at: 1, kind: 1, text: say('deviceruns', kernel) }], 1] :
+    [say(told.line > 0 ? 'copyearly' : 'copynever'), [{ at: 1, kind: 1, text: say('deviceruns', kernel) }, ...asks, { at: 0, kind: 0, text: took(say('neverset')) }, ...copies], 1 + asks.length];
+  return { sentence, parts: orderPicture([say('hosthere'), say('devicehere')], rows, sentence, bad).slice(0, 1) };
 }
 
 /* Who waits at which line when the barrier cannot open: the lanes of each warp. */
@@ -209,15 +206,15 @@ function sectorsPicture(run, worst) {
 }
 
 /* What one access shows of costs that the check bounds; null where none shows it, or where the check allows no access at all. */
-function costPicture(run, told, message) {
+function costPicture(run, told, { fact, limit }) {
   const tries = [
-    [/shared.*(wavefronts|conflicts)/, 1, (cells, row) => (row[3] < 2 ? banksOf(cells).wavefronts : 0), banksPicture],
-    [/shared atomic/, 1, (cells, row) => (row[3] < 2 ? 0 : (queuesOf(cells)[0] || [0, []])[1].length), queuePicture],
-    [/shared atomic/, 1, (cells) => banksOf(cells).wavefronts, banksPicture],
+    [/^shared_.*(wavefronts|conflicts)/, 1, (cells, row) => (row[3] < 2 ? banksOf(cells).wavefronts : 0), banksPicture],
+    [/^shared_atomic/, 1, (cells, row) => (row[3] < 2 ? 0 : (queuesOf(cells)[0] || [0, []])[1].length), queuePicture],
+    [/^shared_atomic/, 1, (cells) => banksOf(cells).wavefronts, banksPicture],
     [/sectors|requests|\bloaded/, 0, (cells, row) => (row[3] < 2 ? sectorsOf(cells).size / idealSectors(cells) : 0), sectorsPicture],
     [/atomic/, 0, (cells, row) => (row[3] < 2 ? 0 : (queuesOf(cells)[0] || [0, []])[1].length), queuePicture]];
   for (const [about, space, price, draw] of tries) {
-    const worst = about.test(message) && !run.openmp && !/requests: \d+; at most 0 /.test(message) ? worstAccess(run, told, space, price) || worstAccess(run, { line: 0 }, space, price) : null;
+    const worst = about.test(fact) && !run.openmp && !(limit === 0 && fact.endsWith('_requests')) ? worstAccess(run, told, space, price) || worstAccess(run, { line: 0 }, space, price) : null;
     if (worst) { return { ...draw(run, worst), worst }; }
   }
   return null;
@@ -267,14 +264,16 @@ function writersPicture(run, told) {
 
 /* What was counted, beside what is allowed, or needed: "copies: 5; at most 1 allowed". */
 function countedPicture(counted) {
-  const said = /:\s*(.*?([\d.]+)) ?; (.*?([\d.]+).*)/.exec(counted || '');
-  return said ? [make('table', {}, ...[[said[1], said[2]], [said[3], said[4]]].map(([text, value]) =>
-    make('tr', {}, make('th', {}, text), make('td', {}, make('progress', { max: Math.max(said[2], said[4]), value })))))] : [];
+  const said = /:\s*(.*?([\d.]+)) ?; (.*?([\d.]+).*)/.exec(counted || ''), bar = (value) => make('progress', { max: Math.max(said[2], said[4]), value });
+  return said ? tablePicture([[said[1], bar(said[2])], [said[3], bar(said[4])]]) : [];
 }
+
+/* Rows of a name and what stands beside it. */
+function tablePicture(rows) { return [make('table', {}, ...rows.map(([name, beside]) => make('tr', {}, make('th', {}, name), make('td', {}, ...[beside].flat()))))]; }
 
 /* What each warp reads from global memory, as far as it is recorded. */
 function sharesPicture(run) {
   const bytes = new Array(run.warps).fill(0), most = () => Math.max(...bytes);
   run.steps.forEach((step) => step.rows.forEach((row) => { if (row[0] === 'a' && row[3] === 0 && row[4] === 0) { bytes[step.warp] += cellsOf(run, row).length * row[5]; } }));
-  return most() === 0 ? [] : [make('table', {}, ...bytes.map((read, w) => make('tr', {}, make('th', {}, say('warp', w)), make('td', {}, make('progress', { max: most(), value: read })), make('td', {}, say('readbytes', read)))))];
+  return most() === 0 ? [] : tablePicture(bytes.map((read, w) => [say('warp', w), [make('progress', { max: most(), value: read }), say('readbytes', read)]]));
 }

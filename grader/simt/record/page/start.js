@@ -63,9 +63,9 @@ function writesOf(run, step) {
   return (step.source >= 0 ? step.rows : []).flatMap((row) => (row[0] === 'a' && row[3] > 0 && row[4] === 0 ? cellsOf(run, row) : []));
 }
 
-/* What it writes to the element that is wrong, of any array. */
+/* What it writes to the element that is wrong, of any array; or `anywhere`, values that nobody takes for another: no small numbers. */
 function wrongOf(run, step, told) {
-  const isIt = (cell, { address, size }) => size > 0 && cell.address === address + told.element * cell.bytes;
+  const isIt = (cell, { address, size }) => size > 0 && (told.anywhere ? cell.type === 'f' || !(Math.abs(told.got) < 256) : cell.address === address + told.element * cell.bytes);
   return writesOf(run, step).filter((cell) => isIt(cell, arrayAt(run, 0, cell.address)));
 }
 
@@ -96,7 +96,9 @@ function openAtTold(recording, launches) {
       if (step >= 0) { openAt(step + 1); return true; }
     }
   }
-  return false;
+  const again = search === stepOfValue && !told.anywhere && !page.run.openmp; /* another array had it, or another element */
+  told.anywhere = again;
+  return again && openAtTold(recording, launches);
 }
 
 /* Of OpenMP's runs the one whose threads take turns most often, of kernels the one that does most. */

@@ -107,8 +107,9 @@ function changeOf(run, { message, advice, verdict, kind = verdict }, { file = (r
   const lines = file ? linesOf(file) : [], indent = (n) => lines[n].search(/\S/), isDirective = (n) => /^\s*#\s*pragma omp (?:parallel|for|sections|task)/.test(lines[n]);
   const isTest = (n) => indent(n) >= 0 && indent(n) < indent(line - 1) && /\b(?:if|for|while)\b.*[<>]/.test(lines[n]);
   const name = /^\w*/.exec(subject)[0], makes = new RegExp('^\\s*(?:[a-z]\\w*[\\s*]+)+' + name + '\\s*[[,;=]|^\\s*#.*private *\\(.*\\b' + name + '\\b');
+  const here = lines[line - 1] || '', nested = (here.includes(name + '[') ? new RegExp('\\b' + name + '\\[[^\\]]*\\[') : /\[[^\]]*\[/).test(here); /* the index is made of data */
   const protects = run.openmp && kind !== 'crash' && /atomic|critical/.test(message) ? lines.findIndex((text, n) => /pragma omp (?:atomic|critical)/.test(text) && run.steps.some((s) => s.line === n + 1 || s.line === n + 2)) : -1;
-  const is = run.openmp && /^uninitialised/.test(kind) ? (n) => makes.test(lines[n]) : run.openmp && /private|reduction/.test(advice) ? isDirective : /index of the walk/.test(advice) || /\btest\b/i.test(advice) && !/\[[^\]]*\[/.test(lines[line - 1]) ? isTest : () => false;
+  const is = run.openmp && /^uninitialised/.test(kind) ? (n) => makes.test(lines[n]) : run.openmp && /private|reduction/.test(advice) ? isDirective : /index of the walk/.test(advice) || /\btest\b/i.test(advice) && !nested ? isTest : () => false;
   let n = protects >= 0 ? protects : line - 2;
   while (protects < 0 && n >= 0 && !is(n) && !/^\}/.test(lines[n])) { n--; }
   return n >= 0 && lines.length && (n === protects || is(n)) && n !== line - 1 ? { file, line: n + 1, word: 'changehere' } : null;
@@ -163,7 +164,7 @@ function tellFinding(run, found) {
   const told = inLanguage(run.recording.findings[found.finding]), lost = told.kind === 'race' && told.places.length === 2 && !run.openmp ? lostUpdate(run, told) : null;
   const finding = lost || { ...told, places: [...told.places].sort((a, b) => (told.kind === 'race' ? a.line - b.line || (a.who || '').localeCompare(b.who || '') : 0)) }, { places } = finding;
   page.told = { finding };
-  const english = run.recording.head.told || run.recording.findings[found.finding], change = places.length && finding.kind !== 'barrier divergence' ? barrierOf(run.recording.findings[found.finding]) || (/nowait/.test(english.advice) ? nowaitOf(run, places) : null) || changeOf(run, english, places[0], finding.subject) : null;
+  const english = run.recording.head.told || run.recording.findings[found.finding], change = places.length && finding.kind !== 'barrier divergence' ? barrierOf(run.recording.findings[found.finding]) || (/nowait/.test(english.advice) ? nowaitOf(run, places) : null) || changeOf(run, english, places[0], finding.kind === 'out of bounds' && nameOutside(run, arrayOutside(run, finding.address)) || finding.subject) : null;
   const name = elementOf(run, finding), what = { verdict: finding.title, advice: inLanguage(english).advice, change, step: lost && runAt(run, places[0]) === run ? lost.lost[0].step : found.step };
   if (finding.kind === 'race' && places.length === 2) {
     const at = ({ file, line }) => (linesOf(file).length ? line : line + ' (' + baseName(file) + ')');
@@ -193,16 +194,18 @@ function wrongCard(run, told) {
 
 /* What the check says, with the lines that it speaks of; `hosts`: what happened on the host, where no step is shown. */
 function tellCheck(run, told) {
-  const [message, shared] = (told.message || '').split(/ (?=(?:Counted|Observed|Compté|Observé) ?:)/), counted = run.launch.dialect === 'opencl' && shared ? shared.replace(/shared/g, 'local').replace(/partagée/g, 'locale') : shared;
-  const english = page.recording.head.told, slow = english.verdict === 'inefficient', barriers = slow && /barrier/.test(english.message) ? run.steps.filter((s) => s.rows.some((row) => row[0] === 'w')).map((s) => s.line) : [];
+  const [message, shared] = (told.message || '').split(/ (?=(?:Counted|Observed|Compté|Observé) ?:)/), { fact = '', expected, name } = told.values || {}, counted = run.launch.dialect === 'opencl' && shared ? shared.replace(/shared/g, 'local').replace(/partagée/g, 'locale') : shared;
+  const english = page.recording.head.told, slow = english.verdict === 'inefficient', barriers = slow && /barriers/.test(fact) ? run.steps.filter((s) => s.rows.some((row) => row[0] === 'w')).map((s) => s.line) : [];
   const lines = [...new Set([told.line, ...linesIn(message), ...barriers])].filter((n) => n > 0).sort((a, b) => a - b);
-  const drawn = told.host ? { sentence: told.message, parts: hostPicture(run, told) } : slow ? costPicture(run, told, english.message) : null, wrong = wrongCard(run, told),
-    owned = english.verdict === 'wrong-answer' || english.verdict === 'structure' && /Observed: .*(?:input|elements t|threads that ran)/.test(english.message) ? ownersPicture(run) : [],
-    picture = slow && /busiest warp/.test(english.message) ? sharesPicture(run) : wrong || drawn ? [] : !slow && writersPicture(run, told) || owned;
+  const drawn = told.host ? hostPicture(run, told) : slow ? costPicture(run, told, told.values) : null, wrong = wrongCard(run, told),
+    owned = english.verdict === 'wrong-answer' || english.verdict === 'structure' && /^(?:input_|serial_reads|loop_reads|busiest_reads|interleaved|threads_seen)/.test(fact) ? ownersPicture(run) : [],
+    answer = english.verdict !== 'wrong-answer' || wrong ? [] : expected !== undefined ? tablePicture([[say('gotword'), told.values.got], [say('expectedword'), expected]]) :
+      !name ? [] : run.openmp ? tablePicture([[name, say('neverset')]]) : hostPicture(run, { line: 0 }).parts,
+    picture = /^busiest_warp/.test(fact) ? sharesPicture(run) : wrong || drawn ? [] : !slow && writersPicture(run, told) || (owned.length ? owned : answer);
   const change = changeOf(run, english, wrong ? wrong.place : told), word = change ? 'showshere' : english.verdict === 'leak' ? 'neverfreed' : !run.openmp && /^(?:race|wrong-answer)$/.test(english.verdict) && /\bwait/i.test(english.advice) && !/Info/.test(english.message) ? 'unwaitedhere' : '';
   const cards = wrong ? [wrong.card] : (drawn && !told.host ? [] : lines).map((line) => card(!word ? told.file + ':' + line : say(line === told.line ? word : 'showshere'), { file: told.file, line }, []));
   const costs = drawn && drawn.worst;
-  return { verdict: told.verdict.replace('-', ' '), advice: costs ? message : told.advice, sentence: drawn ? drawn.sentence : message, counted, more: costs ? told.advice : null, change,
+  return { verdict: told.verdict.replace('-', ' '), advice: costs ? message : told.advice, sentence: drawn ? drawn.sentence : message, counted, more: costs ? told.advice : told.host ? message : null, change,
     parts: [costs && costs.line > 0 ? codeLine(run.recording.sources[costs.source].name, costs.line) : null, cards.length ? make('div', { class: 'cards' }, ...cards) : null, changeCard(change), ...(drawn ? drawn.parts : picture.length || english.verdict === 'leak' ? picture : countedPicture(counted))],
     step: costs ? costs.step : wrong ? wrong.at : -1, hosts: !run.openmp && (told.host || !run.steps.some((s) => s.source >= 0) || !drawn && !picture.length && !told.got && !lines.some((line) => run.steps.some((s) => s.line === line))) };
 }
@@ -234,7 +237,7 @@ function tellLine(run) {
 
 /* Nothing is wrong with it: the access that takes four times what it could. null: none does. */
 function tellCost(run) {
-  const [[kind, drawn] = []] = [['bankconflict', 'shared wavefronts'], ['uncoalesced', 'sectors']].map(([word, about]) => [word, costPicture(run, { line: 0 }, about)])
+  const [[kind, drawn] = []] = [['bankconflict', 'shared_load_wavefronts'], ['uncoalesced', 'global_load_sectors']].map(([word, about]) => [word, costPicture(run, { line: 0 }, { fact: about })])
     .filter(([, picture]) => picture && picture.worst.price >= 4).sort((a, b) => b[1].worst.price - a[1].worst.price);
   return drawn ? { verdict: say(kind), sentence: drawn.sentence, advice: say(kind === 'uncoalesced' ? 'neighbours' : 'padded', unitsOf(run)), step: drawn.worst.step, slow: true,
     parts: [codeLine(run.recording.sources[drawn.worst.source].name, drawn.worst.line), ...drawn.parts] } : null;

@@ -62,7 +62,8 @@ for page in 'bounds first-steps up_to_n_inclusive' 'blocks histogram-cuda mergin
     'nobody first-steps too-few-blocks' 'read first-steps read-not-waited-for' 'rows_read stencil whole-part-read-in-each-step' \
     'leak histogram-cuda data-never-given-back' 'forbidden histogram-cuda shared-memory-after-all' 'nowait histogram-omp merge-before-all-have-counted' 'between histogram-cuda second-barrier-missing' \
     'stuck histogram-cuda barrier-in-the-walk' 'order first-steps shared-square' \
-    'subgroup reduction-ladder sub-group-barrier-is-enough' 'index first-steps index-without-block' 'bytes histogram-omp pointer_goes_on_by_bytes'; do
+    'subgroup reduction-ladder sub-group-barrier-is-enough' 'index first-steps index-without-block' 'neutral minmax-cuda zero-is-neutral' 'place minmax-cuda index-left-behind' \
+    'copied minmax-cuda one_result_left_behind' 'past histogram-cuda one-element-too-many' 'bytes histogram-omp pointer_goes_on_by_bytes'; do
     read -r name lab mutant <<<"$page"
     "$lockstep" show "$lab" --mutant "$mutant" --language en --out "$scratch/$name.html" >/dev/null
 done
@@ -164,8 +165,8 @@ sees "the picture of an array counts the elements that the sentence counts, or i
 sees "elements that nobody writes are drawn, with who writes those before them" nobody.html \
     "return document.querySelector('.picture').textContent + document.querySelectorAll('.owners .outside').length;" 'sum from number 736 on, with the block .*222✕✕*32$'
 sees "what comes too early to the host is drawn" read.html \
-    "return [...document.querySelectorAll('.order .line div:not(:empty)')].map((e) => e.textContent).join() + document.querySelector('.outcome').textContent;" \
-    'runs square,asks for a copy of the result — line 77,takes the result = .nobody set it.,copies the result✕ The host takes'
+    "return [...document.querySelectorAll('.order .line div:not(:empty)')].map((e) => e.textContent).join() + document.querySelector('.sentence').textContent;" \
+    'runs square,asks for a copy of the result — line 77,takes the result = .nobody set it.,copies the result✕ wrong answer: The host takes the result before'
 sees "costs of copies are no cost of an access: they are drawn beside what is allowed" rows_read.html \
     "return [...document.querySelectorAll('.picture tr')].map((e) => e.textContent).join() + document.querySelector('.sentence').textContent;" \
     '^downloaded bytes: [0-9]*,at most [0-9]* allowed✕ inefficient: Your program copies more'
@@ -179,6 +180,14 @@ sees "a barrier is missing between an atomic update and a read" between.html \
 sees "a barrier that never opens is the last step" stuck.html "return document.getElementById('position').textContent;" '^step ([0-9]+) of \1$'
 sees "a race of OpenMP opens in the order in which another thread overwrites" order.html \
     "return document.getElementById('position').textContent + page.run.launch.launch;" 'line 8[23]$'
+sees "a wrong minimum that lies at another place of its array opens where it is written" neutral.html \
+    "return document.querySelector('.card').textContent + document.getElementById('position').textContent;" '^thread 0 writes .* = 050 .*line 50'
+sees "a wrong answer that no step writes stands beside the right one" place.html \
+    "return [...document.querySelectorAll('.picture tr')].map((e) => e.textContent).join();" '^got8,expected5$'
+sees "an answer that the host never got is drawn as one" copied.html \
+    "return [...document.querySelectorAll('.order .line div:not(:empty)')].map((e) => e.textContent).join();" 'runs .*takes the result = .nobody set it.$'
+sees "the line to change is the test of the index, though the element counts another array" past.html \
+    "return document.querySelector('.cards.change').textContent;" '^The line to change22 +for .*s .{1,4}= n'
 seen=$(look changed.html "return document.getElementById('remarks').textContent.includes('race.cu is newer');")
 check "the page, too, tells that the source changed (saw '$seen')" test "$seen" = true
 size=$(stat -c %s "$scratch/race.html")
