@@ -39,10 +39,6 @@ static struct call_place place_of(uintptr_t address) {
     return place;
 }
 
-static bool is_loader(const struct call_place *place) {
-    return strstr(place->object, "libOpenCL") != NULL;
-}
-
 /* Whether a call ends there: e8 with four bytes, or ff with a register or a place in memory. */
 static bool follows_call(const unsigned char *code) {
     return code[-5] == 0xe8 || (code[-2] == 0xff && (code[-1] & 0x38) == 0x10) ||
@@ -72,7 +68,7 @@ static struct call_place behind_loader(const void *stack) {
 
 void call_place_find(const void *caller, uint64_t *code, char object[512]) {
     struct call_place place = caller != NULL ? place_of((uintptr_t)caller) : (struct call_place){0};
-    if (place.found && is_loader(&place)) {
+    if (place.found && strstr(place.object, "libOpenCL") != NULL) {
         place = behind_loader(__builtin_frame_address(0));
     }
     *code = place.found ? place.address - 1 - place.bias : 0;

@@ -40,10 +40,6 @@ static struct guarded_touch {
 } touches[TOUCHES];
 static atomic_int touch_count;
 
-static void protect(const struct guard *guard) {
-    mprotect(guard->base, guard->bytes, guard->reads ? PROT_READ : PROT_NONE);
-}
-
 static bool overlap(const struct guard *guard, const unsigned char *base, size_t bytes) {
     return guard->number != 0 && guard->base < base + bytes && base < guard->base + guard->bytes;
 }
@@ -53,7 +49,7 @@ static void protect_again(const unsigned char *base, size_t bytes) {
     for (int reads = 1; reads >= 0; reads--) {
         for (int i = 0; i < GUARDS && held > 0; i++) {
             if (overlap(&guards[i], base, bytes) && guards[i].reads == (reads == 1)) {
-                protect(&guards[i]);
+                mprotect(guards[i].base, guards[i].bytes, guards[i].reads ? PROT_READ : PROT_NONE);
             }
         }
     }

@@ -73,13 +73,10 @@ static bool is_word(const struct link_piece *piece, const char *word) {
 
 /* ---- what a text declares -------------------------------------------------------------------- */
 
-static bool same_name(const struct symbol *a, const char *name, size_t length) {
-    return a->length == length && memcmp(a->name, name, length) == 0;
-}
-
 static struct symbol *find(const struct symbols *symbols, const char *name, size_t length) {
     for (size_t n = 0; n < symbols->count; n++) {
-        if (same_name(&symbols->items[n], name, length)) {
+        if (symbols->items[n].length == length &&
+            memcmp(symbols->items[n].name, name, length) == 0) {
             return &symbols->items[n];
         }
     }

@@ -70,11 +70,6 @@ static void follow(struct made *made, const struct instruction *i) {
     }
 }
 
-/* Does the loop go through an array? */
-static bool changes_address(const struct instruction *i, const struct instruction *load) {
-    return writes(i, load->a);
-}
-
 static bool leaves(const struct function *function, const struct instruction *branch,
                    int32_t loop) {
     for (uint32_t n = 0; n < branch->edge_count; n++) {
@@ -95,7 +90,7 @@ static bool waits(const struct simt_module *module, const struct function *funct
     }
     for (uint32_t n = function->loops[loop].head; loop_holds(function, loop, n); n++) {
         const struct instruction *i = &module->code[n];
-        if (loop_at(function, n) != loop || does_more(i) || changes_address(i, load)) {
+        if (loop_at(function, n) != loop || does_more(i) || writes(i, load->a)) {
             return false;
         }
         if (n > at) {
@@ -107,8 +102,8 @@ static bool waits(const struct simt_module *module, const struct function *funct
     return ends;
 }
 
-/* Does the loop that waits for what the load reads come behind it, and not round it? Then the
- * compiler took the value for one that nobody changes. */
+/* Does the load stand before the loop that waits for its value, not in it? Then the compiler moved
+ * it there, as nobody seems to change the value. */
 static bool reads_once(const struct simt_module *module, const struct function *function,
                        uint32_t at) {
     const struct instruction *load = &module->code[at];

@@ -131,7 +131,7 @@ static void mark_before(struct session *session, struct work *work, bool *blocki
         session->streams[0].needed = true;
     }
     if (work->kind == WORK_RECORD) {
-        event->needed = false; /* earlier records of it are none of its business */
+        event->needed = false; /* earlier records of it do not matter */
     } else if (work->kind == WORK_WAIT) {
         event->needed = true;
     }
@@ -192,10 +192,6 @@ void queue_discard(struct session *session) {
     session->failed = cudaSuccess;
 }
 
-static bool is_ordering(const struct work *work) {
-    return work->kind == WORK_RECORD || work->kind == WORK_WAIT;
-}
-
 cudaError_t queue_add(struct session *session, const struct work *work) {
     if (session->queue_count == SESSION_QUEUE) {
         session->failed = queue_drain(session);
@@ -203,7 +199,8 @@ cudaError_t queue_add(struct session *session, const struct work *work) {
     struct work *place = &session->queue[session->queue_count++];
     *place = *work;
     place->issued = session->host_time;
-    place->operation = is_ordering(work) ? -1 : unordered_issue(session, work);
+    place->operation =
+        work->kind == WORK_RECORD || work->kind == WORK_WAIT ? -1 : unordered_issue(session, work);
     session->streams[work->stream].pending++;
     if (work->kind == WORK_RECORD) {
         session->events[work->event].pending++;

@@ -12,11 +12,6 @@ struct touched_page {
     bool system; /* by an access that the host takes part in: volatile, or of the system's scope */
 };
 
-/* The page with this byte, or NULL. */
-static const struct touched_page *find(const struct touched *touched, uint64_t address) {
-    return hash_find(&touched->pages, address / PAGE + 1);
-}
-
 static struct touched_page *page_at(struct touched *touched, uint64_t address) {
     const uint64_t number = address / PAGE + 1;
     if (touched->last == NULL || touched->last->number != number) {
@@ -188,7 +183,7 @@ struct touched_common touched_compare(const struct touched *one, const struct to
 
 bool touched_has(const struct touched *touched, enum touch how, uint64_t address, uint64_t bytes) {
     for (uint64_t at = address; at < address + bytes; at++) {
-        const struct touched_page *page = find(touched, at);
+        const struct touched_page *page = hash_find(&touched->pages, at / PAGE + 1);
         unsigned bit = (unsigned)(at % PAGE);
         if (page == NULL || (word_of(page, how, (int)(bit / 64)) >> (bit % 64) & 1) == 0) {
             return false;

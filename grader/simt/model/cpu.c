@@ -171,8 +171,9 @@ static double busiest(const struct cpu_work *work, double threads) {
     return most * threads;
 }
 
-/* A read-modify-write of a line that others use: whether it is away, the way, and the queue. Who
- * has other work before the next one holds on to it more seldom. */
+/* The time of a read-modify-write of a line that others use: how likely it is elsewhere, the way,
+ * and the queue. A thread that has other work before its next one holds on to the line more
+ * seldom. */
 static double atomic_ns(const struct cpu_profile *profile, const struct cpu_work *work,
                         double threads, double other) {
     double lines = fmax(work->meeting_lines, 1);
@@ -220,11 +221,6 @@ static double lines_ns(const struct cpu_profile *profile, const struct cpu_work 
     return fmax(alone, limit);
 }
 
-/* Where every processor has a thread, the rest of the system takes its time from one of them. */
-static double crowd(const struct cpu_profile *profile, double threads) {
-    return threads >= profile->processors ? 1 + profile->crowded : 1;
-}
-
 /* Where a part of the time goes. */
 enum time_part {
     PART_SERIAL,
@@ -262,12 +258,13 @@ static void divided(const struct cpu_profile *profile, const struct cpu_work *wo
     double alone = compute + memory;
     double together = alone > 0 ? fmax(2 * compute, alone) / alone : 1;
     double slower;
-    if (work->dealt) { /* who is slower gets less */
+    if (work->dealt) { /* a slower thread gets less */
         double share = one_shares(profile, threads);
         slower = 1 / (1 - share + share / together);
-    } else { /* the slowest: it has most to do, shares a core, or gives way to others */
+    } else { /* the slowest: it has most to do, shares a core, or gives way to the system's work */
         double deviations = threads > 1 ? sqrt(2 * log(threads)) : 0;
-        slower = fmax(1 + any_shares(profile, threads) * (together - 1), crowd(profile, threads)) *
+        slower = fmax(1 + any_shares(profile, threads) * (together - 1),
+                      threads >= profile->processors ? 1 + profile->crowded : 1) *
                  (1 + profile->uneven * deviations);
     }
     /* more threads than places take turns, but not those that have no work */

@@ -51,11 +51,6 @@ static void launch_begin(void *self, const struct simt_launch_event *event) {
 
 /* ---- what earlier launches have left --------------------------------------------------------- */
 
-/* Bytes that a launch touches, each once. */
-static double touched_bytes(const struct footprint_sums *sums) {
-    return (double)sums->read_bytes + (double)sums->written_bytes;
-}
-
 struct cache_left {
     const struct model *model;
     double kept;    /* bytes that may have been touched since */
@@ -89,7 +84,7 @@ static bool runs_again(struct model *model, const struct simt_kernel_info *kerne
 static double warm_time(struct model *model, const struct model_launch *cold,
                         struct footprint_sums sums, bool ran_before) {
     struct model_launch launch = *cold;
-    const double own = touched_bytes(&sums);
+    const double own = (double)sums.read_bytes + (double)sums.written_bytes;
     struct cache_left left = {.model = model, .kept = model->profile.kept_bytes - own};
     footprint_visit(model->footprint, add_left, &left);
     const double known = cold->microseconds - (ran_before ? model->profile.code_us : 0);

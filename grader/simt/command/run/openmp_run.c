@@ -172,10 +172,6 @@ static bool find_cpu(const struct openmp_request *request, struct cpu_profile *c
     return good;
 }
 
-static bool wants_model(const struct openmp_request *request) {
-    return request->profile == NULL ? request->count : strcmp(request->profile, "none") != 0;
-}
-
 /* What became of the program, in a line; its part of the exit status. */
 static int say_end(const struct openmp_result *result) {
     const struct simt_result *machine = &result->machine;
@@ -269,7 +265,8 @@ static int run(const struct openmp_request *request, struct simt_device *device,
     struct simt_error error;
     struct openmp_result result;
     struct cpu_profile cpu;
-    bool modelled = wants_model(request);
+    bool modelled =
+        request->profile == NULL ? request->count : strcmp(request->profile, "none") != 0;
     if (modelled && !find_cpu(request, &cpu)) {
         return 2;
     }

@@ -1,4 +1,5 @@
-/* One multiprocessor's way to memory: L1, its share of L2 and DRAM, atomics, the host. */
+/* One multiprocessor's way to memory: L1, its share of L2 and DRAM, atomics, the host. Which loads
+ * miss L2 is known beforehand (footprint.c, residency.c). */
 #include "../scheduling/multiprocessor.h"
 
 #include <math.h>
@@ -19,11 +20,6 @@ enum {
 #define LOOKED_UP 5.5
 #define ANOTHER   3.65
 #define SCATTERED 1.6 /* of DRAM's time: for pieces in no order; a microbenchmark */
-
-/* Is this the first time that this multiprocessor asks for the sector? */
-static bool is_first(struct processor *processor, uint32_t sector) {
-    return sector_set_add(&processor->seen, sector);
-}
 
 /* Cycles that the device's servers spend on one sector of this multiprocessor, when all that are
  * active ask for as much, and each takes so many times as long as one that is loaded. */
@@ -54,9 +50,9 @@ static double host_sector(struct processor *processor, const struct trace_entry 
     return processor->host + profile->mapped_latency_us * 1000 * profile->clock_ghz;
 }
 
-/* A sector that the first level lacks: when it is there. Of what nobody has read before, a share
- * comes from DRAM for this multiprocessor, request by request: neighbours have the same way. The
- * rest is on its way for another. */
+/* When a sector that L1 lacks arrives. Of the sectors that nobody has read before, this
+ * multiprocessor fetches a share from DRAM, whole requests at a time, as neighbours travel
+ * together. The rest is on its way for another one. */
 static double fetch(struct processor *processor, const struct trace_entry *entry, uint32_t sector,
                     double from, bool fresh, bool *far) {
     const struct profile *profile = processor->profile;
@@ -69,7 +65,7 @@ static double fetch(struct processor *processor, const struct trace_entry *entry
     use(&processor->l2_in, from, HANDED * data, &result->busy[RESOURCE_L2]);
     const double turn = later(processor->l2_out, processor->tags);
     double ready = turn + profile->l2_latency;
-    if (!is_first(processor, sector) || !fresh) {
+    if (!sector_set_add(&processor->seen, sector) || !fresh) {
         return ready;
     }
     processor->read_credit += processor->around->read_share;

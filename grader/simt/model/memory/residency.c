@@ -11,11 +11,6 @@ void residency_clear(struct residency *residency) {
     *residency = (struct residency){.pieces = {.row_bytes = sizeof(struct resident_piece)}};
 }
 
-static bool is_held(const struct residency *residency, const struct resident_piece *piece,
-                    double kept) {
-    return (double)(residency->clock - piece->touched) <= kept;
-}
-
 void residency_touch(struct residency *residency, uint64_t address, uint64_t read_bytes,
                      uint64_t written_bytes) {
     struct resident_piece *piece = hash_add(&residency->pieces, (address >> RESIDENCY_SHIFT) + 1);
@@ -29,7 +24,7 @@ void residency_touch(struct residency *residency, uint64_t address, uint64_t rea
 bool residency_holds(const struct residency *residency, uint64_t address, double kept) {
     const struct resident_piece *piece =
         hash_find(&residency->pieces, (address >> RESIDENCY_SHIFT) + 1);
-    return piece != NULL && is_held(residency, piece, kept);
+    return piece != NULL && (double)(residency->clock - piece->touched) <= kept;
 }
 
 static void leave(void *self, uint64_t address, uint64_t read_bytes, uint64_t written_bytes) {

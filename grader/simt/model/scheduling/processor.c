@@ -99,16 +99,11 @@ static double issue(struct processor *processor, uint32_t scheduler, struct warp
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
 
-/* Cycles until another block can start after one that found its place empty… */
+/* Cycles until another block can start after one that found its place empty. */
 static double first_cycles(const struct processor *processor) {
     const struct profile *profile = processor->profile;
     return processor->around->active * profile->first_spread_cycles +
            processor->trace->warps_a_block * profile->warp_start_cycles;
-}
-
-/* …and after one that took the place of another. */
-static double again_cycles(const struct processor *processor) {
-    return processor->around->active * processor->profile->block_spread_cycles;
 }
 
 static void start_block(struct processor *processor, uint32_t slot, double at) {
@@ -121,7 +116,9 @@ static void start_block(struct processor *processor, uint32_t slot, double at) {
     struct warp_slot *place = &processor->slots[slot];
     const bool first = number < FIRST_BLOCKS && number < processor->around->resident;
     at = later(at, processor->dispatch);
-    processor->dispatch = at + (first ? first_cycles(processor) : again_cycles(processor));
+    processor->dispatch =
+        at + (first ? first_cycles(processor)
+                    : processor->around->active * processor->profile->block_spread_cycles);
     *place = (struct warp_slot){.alive = trace->warps_a_block,
                                 .started = at,
                                 .shift = number / trace->block_count * REPLAY_SHIFT};

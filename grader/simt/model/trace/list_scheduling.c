@@ -6,10 +6,6 @@
 
 enum { MOST = 256, LEVELS = 1024, FAR = 30, NEAR = 4 };
 
-static bool is_memory(const struct trace_entry *entry) {
-    return entry->kind >= TRACE_LOAD;
-}
-
 static bool is_load(const struct trace_entry *entry) {
     return entry->kind == TRACE_LOAD || entry->kind == TRACE_SHARED_LOAD ||
            entry->kind == TRACE_LOCAL_LOAD || entry->kind == TRACE_CONSTANT;
@@ -65,7 +61,7 @@ static void find_levels(const struct draft *drafts, uint32_t first, uint32_t cou
                 }
             }
         }
-        if (is_memory(&draft->entry)) {
+        if (draft->entry.kind >= TRACE_LOAD) {
             enum memory_class class = class_of(&draft->entry);
             bool load = is_load(&draft->entry);
             const uint32_t after = load ? after_stores(last_store, class) : last_memory;

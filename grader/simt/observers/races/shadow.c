@@ -123,14 +123,10 @@ bool shadow_read_parts(shadow_cell *read, unsigned count, unsigned lanes, shadow
 
 /* ---- pages ----------------------------------------------------------------------------------- */
 
-static size_t cells_of(const struct shadow_page *page, size_t bytes) {
-    return (bytes + 3) >> page->shift;
-}
-
 bool shadow_make_plane(struct shadow_page *page, enum shadow_plane plane, size_t bytes) {
     shadow_cell **cells = plane == SHADOW_WRITES ? &page->write : &page->read;
     if (*cells == NULL) {
-        *cells = calloc(cells_of(page, bytes), sizeof **cells);
+        *cells = calloc((bytes + 3) >> page->shift, sizeof **cells);
     }
     return *cells != NULL;
 }

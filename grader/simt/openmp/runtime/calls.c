@@ -15,10 +15,6 @@ uint32_t argument_count(const struct instruction *i) {
     return i->call->argument_count;
 }
 
-static uint32_t argument_bytes(const struct instruction *i, uint32_t n) {
-    return n < i->call->argument_count ? (uint32_t)i->call->arguments[n]->size : 0;
-}
-
 uint64_t argument(const struct thread *thread, const struct instruction *i, uint32_t n) {
     uint64_t value = 0;
     if (n < i->call->argument_count) {
@@ -30,7 +26,7 @@ uint64_t argument(const struct thread *thread, const struct instruction *i, uint
 }
 
 int64_t signed_argument(const struct thread *thread, const struct instruction *i, uint32_t n) {
-    uint32_t bytes = argument_bytes(i, n);
+    uint32_t bytes = n < i->call->argument_count ? (uint32_t)i->call->arguments[n]->size : 0;
     uint64_t value = argument(thread, i, n);
     if (bytes > 0 && bytes < sizeof value) {
         uint64_t sign = UINT64_C(1) << (bytes * 8 - 1);

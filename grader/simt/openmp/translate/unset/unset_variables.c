@@ -1,8 +1,8 @@
 /*
  * A scalar that may be read before it is written stays in memory, where the machine sees that it
- * holds nothing yet: a private copy, or what only some ways set. In a register it would be nought,
- * and the program would fail later, for a reason that nobody finds. So do members of structures,
- * and elements of small arrays, whose place is known: each would become a register of its own.
+ * holds nothing yet: a private copy, or what only some ways set. In a register it would be 0, and
+ * the program would fail later, for a reason that nobody finds. So do members of structures, and
+ * elements of small arrays, whose place is known: each would become a register of its own.
  */
 #include "../translate.h"
 
@@ -253,10 +253,6 @@ static bool may_be_used_unset(LLVMValueRef variable, const struct member *member
     return unset;
 }
 
-static bool may_member_be_unset(const struct member *member) {
-    return may_be_used_unset(member->variable, member, false);
-}
-
 bool may_hold_nothing(LLVMValueRef load) {
     LLVMValueRef root = address_root(LLVMGetOperand(load, 0));
     if (LLVMIsAAllocaInst(root) != NULL) {
@@ -300,7 +296,7 @@ static void look_at_load(struct translation *translation, LLVMValueRef load) {
     struct member member;
     if (loads_member(translation->layout, load, &member) && !LLVMGetVolatile(load) &&
         has_parts(member.variable) && is_of_source(member.variable) &&
-        may_member_be_unset(&member)) {
+        may_be_used_unset(member.variable, &member, false)) {
         keep_part(&member, member.variable);
     }
 }
