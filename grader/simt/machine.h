@@ -380,7 +380,7 @@ struct warp {
     uint32_t index;
     uint32_t alive;
     uint32_t present;
-    uint32_t carry; /* add.cc and its kin */
+    uint32_t carry; /* add.cc and the like */
     struct group *group;
     struct group groups[LANES + 1];
     uint32_t group_count;

@@ -167,8 +167,8 @@ struct simt_heap {
     uint32_t region;
 };
 
-/* memcpy and its kin move many bytes: sent as accesses of up to 16 bytes, loads before stores. For
- * what the bytes hold (undefined ones stay undefined) the move is sent before them. */
+/* memcpy and the like move many bytes: sent as accesses of up to 16 bytes, loads before stores. The
+ * move is sent before them, since undefined bytes stay undefined where they go. */
 struct simt_move {
     bool alone; /* the machine copied: no accesses follow */
     struct simt_place place;

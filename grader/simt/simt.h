@@ -18,9 +18,9 @@
  * chooses; warps change at barriers. A launch ends: by its kernel, by a fault, or when its budget
  * of instructions is used up. Observers change nothing.
  *
- * Addresses: device memory has 64-bit addresses of its own, which are never host pointers, save for
- * memory that the caller maps (simt_memory_map) at an address of its choice. Threads: one device is
- * used by one host thread at a time.
+ * Addresses: device memory has 64-bit addresses of its own, which are never host pointers, except
+ * those of memory that the caller maps (simt_memory_map) at an address of its choice. Threads: one
+ * device is used by one host thread at a time.
  */
 #pragma once
 
@@ -131,7 +131,7 @@ struct simt_batches {
 };
 struct simt_batches simt_device_batches(const struct simt_device *device);
 
-/* Who has a host beside the device, which goes on while a kernel runs. */
+/* A host that goes on while a kernel runs: what the machine asks and tells its caller about it. */
 struct simt_place;
 struct simt_company {
     /* A block polls memory, while there is memory that the host may write. `same`: it reads the

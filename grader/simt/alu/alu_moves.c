@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-/* Memory's values: global memory's are aligned, but what one lane passes to a function lies right
- * behind another lane's, wherever that is. */
+/* Values in memory. Those in global memory are aligned; what one lane passes to a function lies
+ * right behind another lane's, aligned or not. */
 #define ANYWHERE __attribute__((aligned(1), may_alias))
 typedef uint8_t u8 ANYWHERE;
 typedef int8_t s8 ANYWHERE;
@@ -19,7 +19,7 @@ typedef int32_t s32 ANYWHERE;
 typedef uint64_t u64 ANYWHERE;
 typedef int64_t s64 ANYWHERE;
 
-/* addresses of memory are numbers of the machine's own until here */
+/* only here does an address become a pointer of the host */
 /* NOLINTBEGIN(performance-no-int-to-ptr, bugprone-macro-parentheses) */
 #define LOAD(NAME, M, R)                                                                           \
     static void NAME(const struct warp *warp, void *row, uintptr_t host, const uint64_t *address,  \
@@ -111,7 +111,7 @@ static inline bool few_lanes(uint32_t mask) {
     return (mask & (mask - 1)) == 0;
 }
 
-/* What the active lanes' addresses have that those of a row of `1 << shift` bytes a lane lack. */
+/* The bits in which the active lanes' addresses differ from a row of `1 << shift` bytes a lane. */
 static inline uint64_t strays_from_row(const struct warp *warp, const uint64_t *address,
                                        uint64_t start, unsigned shift) {
     const int32_t *on = warp->lane;

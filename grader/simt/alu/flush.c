@@ -1,3 +1,4 @@
-/* Compiled once, where opcodes.c is not needed: no copy of the lanes' code may know its value. */
+/* In a file of its own: the compiler must not know its value where the lanes' code uses it
+ * (lanes.h). */
 extern const float simt_one;
 const float simt_one = 1.0f;

@@ -141,7 +141,7 @@ static inline void *client_pointer(uint64_t address) {
     return (void *)(uintptr_t)address; /* NOLINT(performance-no-int-to-ptr) */
 }
 
-/* Handles of streams and events are numbers in pointer's clothing. */
+/* Handles of streams and events have a pointer's type, but are numbers. */
 static inline bool client_handle(const void *pointer, uint32_t *handle) {
     uintptr_t number = (uintptr_t)pointer;
     *handle = (uint32_t)number;

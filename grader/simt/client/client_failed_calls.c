@@ -43,8 +43,8 @@ bool client_has_reason(void) {
 
 /* ---- telling --------------------------------------------------------------------------------- */
 
-/* Does the code behind the call compare what it returned, at once, or once it is kept? Where this
- * cannot be told, it does not. */
+/* Does the code behind the call compare the returned status, at once or after keeping it? False
+ * where this cannot be told. */
 static bool compares_result(const void *caller) {
 #ifdef __x86_64__
     static const struct {
@@ -102,7 +102,7 @@ void client_tell_wrong(const struct client_wrong *wrong) {
         unlooked = true;
         stopped = true;
     }
-    /* A launch that returns a status: who compares it, knows. */
+    /* A launch that returns a status: a program that compares it knows of the failure. */
     if (wrong->what == WIRE_CALL_FAILED && wrong->result == MESSAGE_RESULT_NOT_RUN &&
         question.compared) {
         client_looked(wrong->number);

@@ -1,5 +1,4 @@
-/* connection.h - the socket itself: what requests.c and what it calls on the way are made of. All
- * is called with client_lock held. */
+/* connection.h - the socket itself, below requests.c. All is called with client_lock held. */
 #pragma once
 
 #include "client.h"

@@ -1,9 +1,9 @@
 /*
- * guard.h - who touches host memory too early.
+ * guard.h - finds host code that touches memory before the work that uses it has ended.
  *
  * Work that is asked for, and not waited for, may still use host memory that the device reaches
- * (pinned, mapped, managed). A guard takes the host's rights to those pages away. Who uses them all
- * the same comes into a fault's handler, which notes the place, gives the page back and lets the
+ * (pinned, mapped, managed). A guard takes the host's rights to those pages away. Code that uses
+ * them all the same raises a fault; the handler notes the place, gives the page back and lets the
  * program go on. The device hears of it before the next request, and judges: it knows what the host
  * has waited for and which bytes the work touches. So a guard that covers too much accuses nobody.
  */

@@ -28,7 +28,7 @@ static enum simt_status upload_row(struct session *session, uint64_t to, const u
                : simt_memory_write(session->device, to, from, width);
 }
 
-/* A map to write reads first, also what nobody has written yet: that brings nothing back. */
+/* Memory that nobody has written: a map to write reads it, which brings no result back. */
 static bool is_poison(const unsigned char *bytes, uint64_t count) {
     return count > 0 && bytes[0] == SIMT_POISON && memcmp(bytes, bytes + 1, count - 1) == 0;
 }

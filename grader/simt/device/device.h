@@ -33,22 +33,19 @@ struct device_options {
     int stop;                    /* when it becomes readable, serving ends; -1: never */
     int64_t milliseconds;        /* serving ends after this long; 0: never */
     unsigned threads; /* processor cores that observers may share with the machine; 0: as 1 */
-    bool lasting; /* programs may come one after the other, as from a script: serve until none is
-                   * left
-                   */
-    bool prompt;  /* work begins when it is asked for, not when the program waits; both are legal */
+    bool lasting;     /* programs may come one after the other: serve until none is left */
+    bool prompt; /* work begins when it is asked for, not when the program waits; both are legal */
     /* Work also begins where the program is silent for a while, or waits again and again for other
      * work, and a kernel that polls the host's memory lets the host go on. For programs at large:
      * when work begins may depend on time. */
     bool live;
-    void (*tell)(const char *text); /* what `live` has to say at once; NULL: nobody hears it */
+    void (*tell)(
+        const char *text); /* prints at once what `live` has to say; NULL: nobody hears it */
 
     /* NULL: off. All must outlive the call; the device itself is gone when it returns. */
     struct detector *detector;
     struct counters *counters;
-    bool deals; /* its shares are what blocks load that take turns, as on a GPU
-                 * (observers/counters/shares.h)
-                 */
+    bool deals; /* their shares are those of blocks in turn (counters/shares.h) */
     const struct simt_observer *recorder; /* sees all, behind the others */
     bool meets; /* a launch with a race runs once more for the recorder, so that the two meet */
     struct model *model; /* the times of launches and copies; NULL: simple ones (README.md) */

@@ -214,10 +214,10 @@ void wrong_followed(struct session *session) {
     }
 }
 
-/* CUDA's launches return nothing: who did not ask, does not know. A grid of no blocks fails as
- * well, but where answers are judged, an empty problem may have nothing to do. What returns a
- * status may have been looked at, and something else tried: not when no kernel ever ran, and the
- * program went on. */
+/* A launch of CUDA's returns nothing: a program that did not ask does not know that it failed. A
+ * grid of no blocks fails as well, but where answers are judged, an empty problem may have nothing
+ * to do. A call that returns a status may have been looked at, and something else tried; but not if
+ * the program went on and no kernel ever ran. */
 static bool is_unnoticed(const struct session *session, const struct device_failure *failure) {
     bool may_be_empty = session->options->trusted_count > 0;
     if (failure->is_launch) {
@@ -240,8 +240,8 @@ static bool comes_to_nothing(const struct device_failure *failure) {
     return failure->looked_at || failure->is_misuse;
 }
 
-/* There is no memory behind a pointer, and nobody looked. What came of it: a kernel that died, or a
- * later copy that nobody means. */
+/* An allocation failed, and the program did not look. Did it use the pointer: in a kernel that
+ * died, or in a later copy that makes no sense? */
 static bool was_used(const struct session *session, uint32_t allocation) {
     const struct device_report *report = session->report;
     bool used = session->sticky != cudaSuccess;

@@ -1,6 +1,6 @@
 /* Managed variables: the pages that hold the program's are memory that both sides share, and the
  * device has its variables there, at the same addresses. Not where answers are judged: there the
- * program copies (../cuda/runtime/managed.c), and what a copy carries is seen. */
+ * program copies (../cuda/runtime/managed_copies.c), and what a copy carries is seen. */
 #include "session.h"
 
 #include <string.h>

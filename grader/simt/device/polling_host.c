@@ -1,9 +1,9 @@
 /*
  * A host that goes on while work is there. On a GPU a kernel begins soon after it was asked for;
- * here it begins when the host waits. Who waits by other means than calls, by reading memory again
- * and again, would wait for ever. So work also begins when the host has said nothing for a while,
- * and when it waits again and again, but never for this work. A kernel that polls memory which the
- * host may write gives it time, and ends where the host cannot write any more.
+ * here it begins when the host waits. A host that waits without a call, by reading memory again and
+ * again, would wait for ever. So work also begins when the host has said nothing for a while, and
+ * when it waits again and again, but never for this work. A kernel that polls memory which the host
+ * may write gives it time, and ends where the host cannot write any more.
  */
 #include "session.h"
 

@@ -12,7 +12,7 @@
 enum touch {
     TOUCH_READ,
     TOUCH_WRITE,
-    TOUCH_LOOK, /* a volatile or atomic read whose value is used: who looks may wait for another */
+    TOUCH_LOOK, /* a volatile or atomic read whose value is used: perhaps a wait */
     TOUCH_TELL, /* a volatile or atomic write */
     TOUCH_COUNT
 };

@@ -62,8 +62,9 @@ static void open_barrier(struct machine *machine, uint32_t id) {
     machine->state.used_barriers &= ~(UINT64_C(1) << id);
 }
 
-/* Barriers for a number of threads open as soon as it is reached: who comes later waits for the
- * next time. Those for the whole block need no such hurry. */
+/* Opens the barriers that are complete. Those for a number of threads (only_counted) must open as
+ * soon as that many have come, since later threads wait for the next opening; those for the whole
+ * block may wait until all warps had their turn. */
 static bool open_barriers(struct machine *machine, bool only_counted) {
     bool opened = false;
     const uint64_t used = machine->state.used_barriers & ~(UINT64_C(1) << GRID_BARRIER);
@@ -161,8 +162,8 @@ static bool waits_for_grid(const struct machine *machine) {
            barrier->threads == machine->threads - machine->state.exited;
 }
 
-/* All warps had their turn, and those that did not wait polled, as in `idle` turns until now: is
- * the block put aside for others? Who counts while he polls never comes back to the same state. */
+/* In the last `idle` turns all warps of the block waited or polled: is it put aside, so that other
+ * blocks run? (A warp that counts while it polls never comes back to the same state.) */
 static enum block_end leave_to_others(struct machine *machine, uint32_t idle) {
     if (machine->device->company != NULL) {
         (void)endless_host_writes(machine, false);

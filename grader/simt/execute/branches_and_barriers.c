@@ -151,8 +151,8 @@ void barrier_arrive(struct warp *warp, const struct instruction *i, uint32_t id,
     barrier->expected = expected;
     machine->state.used_barriers |= UINT64_C(1) << id;
     machine->state.counted_barriers |= expected > 0;
-    /* Whole warps are counted, also one whose lanes come one by one; who arrives without waiting
-     * may come again. */
+    /* Whole warps are counted, also one whose lanes come one by one. A warp that arrives without
+     * waiting (bar.arrive) may come again. */
     const bool again = i->op == 1 && (*known & mask) != 0;
     barrier->arrived += *known == 0 || again ? LANES : 0;
     *known |= mask;
@@ -277,7 +277,7 @@ int run_clock(struct warp *warp, const struct instruction *i) {
         }
     }
     warp->waits++; /* waiting for a time to come */
-    /* Who only waits shall not wait long: then the time flies. */
+    /* A thread that only waits for a time shall not wait long: the clock goes faster for it. */
     enum { SAMPLES = 256, MOST_DOUBLED = 24 };
     uint32_t doubled = ++warp->clock_reads / SAMPLES;
     if (doubled > 0) {

@@ -164,8 +164,9 @@ bool endless_proved(struct warp *warp) {
     if (!endless_state(warp)) {
         return false;
     }
-    /* What the registers do not show may get on, in memory or in other warps: what is summed stays
-     * for twice as many returns each time, and is laid beside the next one, and the last. */
+    /* Memory and other warps may get on although the registers are the same. So the sum of the
+     * whole state is kept at returns 1, 2, 4, 8…, and the next return, and the next power of two,
+     * compare. */
     struct endless *state = warp->endless;
     const uint64_t returns = ++state->returns;
     if (!is_power_of_two(returns) && !is_power_of_two(returns - 1)) {

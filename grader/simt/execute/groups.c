@@ -123,8 +123,8 @@ static void all_meet(const struct warp *warp, struct simt_syncwarp *event) {
     }
 }
 
-/* Only two lanes' worth of reasons make groups wait for each other within a warp: shuffles and the
- * like must run together at one place, __syncwarp lets lanes go on from wherever they wait. */
+/* Groups of a warp wait for each other for two reasons: shuffles and the like must run together, at
+ * one place; __syncwarp lets lanes go on from wherever they wait. */
 static bool try_meeting_of(struct warp *warp, struct group *leader) {
     const struct instruction *code = warp->machine->code;
     bool barrier = code[leader->pc].run == run_warp_barrier;

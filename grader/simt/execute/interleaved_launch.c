@@ -130,7 +130,7 @@ enum simt_status simt_launch_in_turns(struct simt_device *device, struct simt_ke
     }
     const struct simt_device before = *device;
     turns.schedule = SIMT_TURNS;
-    /* Whoever shares work has less to do; what waits for ever shall not take long. */
+    /* Blocks that share work have less to do each, and a wait without end shall be short. */
     turns.budget = (launch->budget != 0 ? launch->budget : SIMT_DEFAULT_BUDGET) / PART;
     turns.patience = 0;
     device->observers[0] = observer;

@@ -225,7 +225,7 @@ static bool take_step(struct warp *warp, const struct instruction *i, int step) 
     }
 }
 
-/* Once a launch: a loop may take a minute, and nobody shall wonder. */
+/* Says once a launch that a loop runs for long: it may take a minute. */
 static void tell_company(const struct warp *warp, const struct instruction *i) {
     struct machine *machine = warp->machine;
     const struct simt_company *company = machine->device->company;

@@ -122,11 +122,11 @@ static struct surroundings surround(const struct profile *profile, const struct 
 }
 
 /* What the launch takes beyond the record: blocks that were cut short, and those of other
- * multiprocessors, which may have more to do, or less. While blocks wait for room, who has less
- * gets more of them: the mean counts. Else the multiprocessor with the most to do counts, as far as
- * schedulers are busy. In any case the launch lasts as long as its longest warp: what it executes
- * beyond the longest recorded one takes as long as the later half of that, and a warp seldom starts
- * an instruction in each cycle. */
+ * multiprocessors, which may have more to do, or less. While blocks wait for room, a multiprocessor
+ * with less to do gets more of them: the mean counts. Else the multiprocessor with the most to do
+ * counts, as far as schedulers are busy. In any case the launch lasts as long as its longest warp:
+ * what it executes beyond the longest recorded one takes as long as the later half of that, and a
+ * warp seldom starts an instruction in each cycle. */
 static double beyond(const struct profile *profile, const struct launch_facts *facts,
                      const struct surroundings *around, const struct trace *trace,
                      const struct processor_result *result) {

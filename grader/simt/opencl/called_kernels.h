@@ -2,7 +2,7 @@
  * called_kernels.h - kernels that other kernels call, as OpenCL C allows.
  *
  * PTX has no call of an .entry. So the body of such a kernel becomes a function, which the kernel's
- * entry and all others call. What is done is done to LLVM's text, between clang's two runs.
+ * entry and all others call. This edits LLVM's text, between clang's two runs.
  */
 #pragma once
 

@@ -1,5 +1,5 @@
-/* header_list.h - the list of headers that -MD and -MMD ask for, where the objects lie in a folder
- * that nobody sees: make needs it beside the program, and about the program. */
+/* header_list.h - the list of headers that -MD and -MMD ask for. Objects lie in a scratch folder,
+ * but make needs the list beside the program, with the program as its target. */
 #pragma once
 
 #include "cuda_compile.h"

@@ -95,8 +95,8 @@ static bool make(struct arena *arena, const char *home, const char *folder) {
     return access(folder, R_OK) == 0;
 }
 
-/* Headers of compilers and kits that were, a day after they were made; one that is still at work
- * has read its by then. */
+/* Removes headers of earlier compilers and kits a day after they were made: a compiler that still
+ * runs has read them by then. */
 static void remove_old(struct arena *arena, const char *above) {
     DIR *directory = opendir(above);
     const time_t yesterday = time(NULL) - (time_t)24 * 60 * 60;

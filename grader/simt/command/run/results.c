@@ -96,9 +96,10 @@ static void take_notes(struct finding_list *all, const struct device_report *rep
     }
 }
 
-/* Barriers that some threads miss, and loops without an end, follow from a race in the same launch
- * where such values may decide: threads read different ones, and go different ways. So they do from
- * values that nobody set. Where they do not decide, the race follows from the barrier. */
+/* A barrier that some threads miss, or a loop without an end, follows from a race in the same
+ * launch if racing values may decide a branch: threads read different ones, and go different ways.
+ * So it does from values that nobody set. If they decide none, the race follows from the
+ * barrier. */
 static bool follows(const struct finding_list *found, const struct simt_finding *finding) {
     if (finding->kind != FINDING_BARRIER && finding->kind != FINDING_ENDLESS) {
         return false;

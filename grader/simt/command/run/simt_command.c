@@ -26,8 +26,8 @@
 #include "results.h"
 #include "../report_language.h"
 
-/* From when on it is asked whether a warp ever ends, a second or two; one that gets on has ten
- * times as long. */
+/* After so many instructions, a second or two, it is asked whether a warp ever ends; one that gets
+ * on has ten times as many. */
 enum { DEFAULT_BUDGET = 100000000, DEFAULT_PATIENCE = 10 * DEFAULT_BUDGET };
 
 /* Makes the simulated GPU the only OpenCL platform that the ICD loader finds. The CUDA Toolkit's
@@ -247,8 +247,8 @@ struct unseen {
     bool fault; /* a kernel failed */
 };
 
-/* What the first run read, from `start` on, if that can be read once more; else a pipe of one byte:
- * who takes it wanted more than there is. */
+/* Standard input for another run: what the first run read, from `start` on, if it can be read
+ * again. Else a pipe with one byte: if that is taken, the program wanted input that is gone. */
 static int input_again(off_t start) {
     struct stat input;
     int ends[2];

@@ -153,7 +153,8 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event) {
 }
 CALL(cudaEventQuery, (cudaEvent_t event), wait_for(WIRE_WAIT_EVENT, event, true))
 
-/* A call that asked for a time too early. Who asks again until there is one, does well. */
+/* A call that asked for a time too early: no mistake, since a program may ask again until there is
+ * one. */
 static struct untimed {
     cudaEvent_t end;
     const void *caller;

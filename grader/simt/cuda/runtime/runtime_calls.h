@@ -136,5 +136,5 @@ void client_guard(uint32_t number, const void *pointer, size_t bytes, bool reads
 void client_keep_variable(void *address, size_t bytes);
 /* Whether there is any. */
 bool client_shares_memory(void);
-/* Unmaps everything that was shared, save registered memory, which stays as private memory. */
+/* Unmaps everything that was shared, except registered memory, which stays as private memory. */
 void client_forget_shared(void);

@@ -30,8 +30,8 @@ static int fail(struct warp *warp, const struct instruction *i, struct culprit *
     return raise_fault(warp, i, fault, message);
 }
 
-/* A store that reaches no memory of others is reported once, and left out: the kernel goes on, and
- * shows what else is wrong. Any other access ends it. */
+/* A store that would change no memory of the program's is reported once and left out: the kernel
+ * goes on, and shows what else is wrong. Any other wrong access ends it. */
 static int fail_or_leave_out(struct warp *warp, const struct instruction *i,
                              struct culprit *culprit, const char *what) {
     struct machine *machine = warp->machine;

@@ -73,7 +73,8 @@ static inline __attribute__((always_inline)) int run_access(struct warp *warp,
     return STEP_NEXT;
 }
 
-/* What others load at this line, too, shall be the same: they come before it is at work. */
+/* At a line where the launch shall show a race, the turn ends behind the load: others load the same
+ * value before this warp uses it. */
 static __attribute__((noinline)) int end_turn(struct warp *warp, const struct instruction *i) {
     const struct machine *machine = warp->machine;
     const uint32_t line = machine->event.sites[i->site].source.line;
@@ -104,7 +105,7 @@ int run_store(struct warp *warp, const struct instruction *i) {
 
 int run_atomic(struct warp *warp, const struct instruction *i) {
     if (i->memory->kind == SIMT_ATOMIC && warp->machine->launch->schedule == SIMT_TURNS) {
-        warp->quantum_end = warp->executed; /* others come before what it got is at work */
+        warp->quantum_end = warp->executed; /* others come before the old value is used */
     }
     return run_access(warp, i, (enum simt_access_kind)i->memory->kind, NULL);
 }

@@ -23,10 +23,10 @@ enum step_kind {
     STEP_ORDER,       /* fences, warp barriers, calls: memory is not moved across */
     STEP_HIDDEN,      /* inside a function whose call has a cost of its own */
     STEP_FOLDED,      /* memory: a part of an instruction, or an array's element in a register */
-    STEP_PREDICATE,   /* a branch over a few instructions, which get a predicate in its stead */
+    STEP_PREDICATE,   /* a branch over a few instructions, which run under a predicate */
 };
 
-/* Instructions that have a predicate instead of a branch over them. */
+/* Instructions that run under a predicate, with no branch around them. */
 struct step_side {
     uint32_t first; /* site; the target's if there are none */
     uint16_t slots;

@@ -306,7 +306,7 @@ struct loop_plan {
     struct trips known; /* if `counted` */
     bool counted;       /* trips.c has gone through the rounds */
     bool full;          /* all rounds become one body */
-    bool bounded;       /* all that there can be do, and the loop may be left behind each */
+    bool bounded;       /* the body holds as many as there can be, and may be left after each */
     bool innermost;
     uint32_t rounds; /* of a body */
 };
@@ -333,10 +333,8 @@ static uint32_t rounds_of_body(const struct view *view, const struct loop_plan *
                : UNROLL_ROUNDS;
 }
 
-/* Rounds may hang on constants and on the loop around this one, whose rounds are known. Then there
- * are no more of them than some number. If both loops are short, all rounds of both become one
- * body.
- */
+/* The rounds may depend on constants and on the loop around this one, whose rounds are known: then
+ * there is a most of them. If both loops are short, all rounds of both become one body. */
 static void find_bound(const struct view *view, struct loop_plan *plan) {
     struct view around = *view;
     struct trips trips;

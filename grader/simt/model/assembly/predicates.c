@@ -1,4 +1,5 @@
-/* Branches around a few instructions, which get a predicate in their stead. */
+/* Branches around a few instructions: an assembler drops the branch and runs them under a
+ * predicate. */
 #include "passes.h"
 
 #include <string.h>

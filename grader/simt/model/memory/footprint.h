@@ -25,8 +25,8 @@ void footprint_touch(struct footprint *footprint, const uint64_t *address, uint3
 void footprint_touch_row(struct footprint *footprint, uint64_t address, unsigned bytes, bool write,
                          uint16_t moment);
 
-/* When in a launch something happens, roughly: in the how manieth wave of blocks, after how many of
- * its warp's instructions. Moments grow; within a tenth of the instructions they are the same. */
+/* When in a launch something happens, roughly: the number of its wave of blocks, and of its warp's
+ * instructions until then. Moments grow; within a tenth of the instructions they are the same. */
 static inline uint16_t footprint_moment(uint64_t wave, uint64_t instructions) {
     enum { STEPS = 8, MOST_WAVE = 250 }; /* steps of an octave */
     uint64_t value = instructions + STEPS;

@@ -1,4 +1,4 @@
-/* Who asks for tickets, and who got the work. */
+/* Which warps ask for tickets, and whether the first block got the work of all. */
 #include "issue_queue.h"
 
 void queue_clear(struct queue *queue) {

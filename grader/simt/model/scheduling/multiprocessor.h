@@ -1,4 +1,4 @@
-/* multiprocessor.h - inside processor.c and memory.c: the state of one multiprocessor. */
+/* multiprocessor.h - the state of one multiprocessor, inside processor.c and memory_system.c. */
 #pragma once
 
 #include "processor.h"

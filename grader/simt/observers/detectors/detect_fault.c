@@ -82,8 +82,8 @@ static bool is_alone_beyond(const struct simt_fault *event) {
     return tests_before(event, SMALLER_OR_LARGER) && event->active >> event->lane == 1;
 }
 
-/* Is the number, which an index is some times of, one that a program means: of the data, or the
- * thread's own? Others are multiples by chance. */
+/* The element is a multiple of `number`. Is that no accident, as `number` is read from data, or the
+ * thread's own? */
 static bool is_meant(const struct simt_fault *event, uint64_t number) {
     return is_gathered(event) || number == event->place.block * event->place.launch->threads +
                                                (uint64_t)event->place.warp * SIMT_WARP_SIZE +

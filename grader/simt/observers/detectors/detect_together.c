@@ -136,7 +136,7 @@ static void launch_end(struct detector *detector, const struct simt_launch_event
 static void fault(struct detector *detector, const struct simt_fault *event) {
     (void)event;
     struct together *state = detector_state(detector, &detect_together);
-    state->count = 0; /* who stops does not call */
+    state->count = 0; /* a thread that stops makes no call */
 }
 
 const struct detection detect_together = {.state_bytes = sizeof(struct together),

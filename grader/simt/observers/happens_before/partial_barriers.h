@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { MOST_PARTS = 256 }; /* that are kept; who is older counts as ordered */
+enum { MOST_PARTS = 256 }; /* that are kept; older ones count as ordered */
 
 /* Those who met at a tick: lanes of a warp, or warps of a block, a bit each. */
 struct met_part {

@@ -1,5 +1,5 @@
-/* Regions and stack variables come and go. What happens to memory that ends is a write, too: who
- * uses it at the same time uses it too late in another order. */
+/* Regions and stack variables come and go. The end of memory is a write, too: a thread that uses it
+ * at the same time would, in another order, use it too late. */
 #include "watch.h"
 
 #include <stdio.h>

@@ -192,7 +192,8 @@ static void beside_area(struct simt_finding *finding, const struct openmp_watch 
         return;
     }
     const struct area *area = &watch->areas[index];
-    /* memset and its kin go by larger pieces than the elements, of which the heap knows nothing. */
+    /* memset and the like go by larger pieces than the elements, of which the heap knows
+     * nothing. */
     const bool bytes = event->size == 0 || (area->heap && event->range > 1);
     unsigned width = bytes ? 1 : event->size;
     words_variable(finding->subject, sizeof finding->subject, watch, index, event->address, width);

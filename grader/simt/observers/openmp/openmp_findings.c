@@ -114,7 +114,7 @@ static void say_of(struct simt_finding *finding, const struct finding_pair *pair
     } else if (by_tasks(pair)) {
         message = MESSAGE_RACE_TASKS_UNORDERED;
     }
-    /* Who holds the only lock comes first, and within the sentence. */
+    /* The strand that holds the only lock is named first; it does not begin the sentence. */
     const bool holds = message == MESSAGE_RACE_ONE_HOLDS, turned = holds && mine[0] == '\0';
     words_strand(turned ? them : me, sizeof me, watch, pair->visit->strand->number);
     words_strand(turned ? me : them, sizeof them, watch, pair->strand);

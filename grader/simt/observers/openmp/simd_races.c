@@ -19,7 +19,7 @@ struct simd_turn {
     bool ordered;
 };
 
-/* What the loop has done to a byte; read: of what came from outside of the iteration. */
+/* What the loop has done to a byte; `read` counts only what came from outside of the iteration. */
 struct simd_byte {
     struct simd_turn written, read;
 };

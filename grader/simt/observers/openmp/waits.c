@@ -220,7 +220,7 @@ static void say_clauses(struct simt_finding *finding, char *clauses, unsigned mo
 static void say_circle(struct simt_finding *finding, const struct openmp_watch *watch,
                        const struct simt_fault *event, const struct simt_wait *start,
                        uint32_t length) {
-    /* each thread holds what the one before it waits for; the tale begins with the first one */
+    /* each thread holds what the one before it waits for; the sentence begins with the first one */
     const struct simt_wait *wanted = start;
     while (holder_of(event, wanted) != start) {
         wanted = holder_of(event, wanted);

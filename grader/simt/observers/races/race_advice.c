@@ -10,7 +10,7 @@ static bool is_on_one_line(const struct simt_finding *finding) {
 }
 
 /* Do several threads write different values to one place of this array? `at_once`: one statement
- * has them do so; two statements are in want of a barrier between them. */
+ * has them do so; two statements need a barrier between them. */
 static bool written_by_many(const struct detector *detector, const struct race *race,
                             bool at_once) {
     for (size_t i = 0; i < detector->race_count; i++) {

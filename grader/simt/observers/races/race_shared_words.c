@@ -1,5 +1,5 @@
-/* Lane by lane, up to the first of which something is to be said. Who marks a cell twice leaves the
- * same mark, so that one may stop anywhere and visit all lanes again. */
+/* Lane by lane, up to the first with something to report. Marking a cell twice leaves the same
+ * mark, so the walk may stop anywhere, and all lanes be visited again. */
 #include "race_visits.h"
 
 struct shared_words {
@@ -16,8 +16,8 @@ static inline bool writer_calm(shadow_cell cell, shadow_cell mine,
     return cell >= floors->block && calm(cell, mine, floors->barrier);
 }
 
-/* Since what the cell tells of, has the whole warp met, or the lane the one who did it, or, where
- * that one hides others, anybody? */
+/* Has the whole warp met since the access that the cell tells of? Or the lane and the one that made
+ * it; or, where that one hides others, the lane and anybody? */
 static inline bool have_met(const struct shared_words *words, shadow_cell cell, shadow_cell mine,
                             unsigned lane) {
     const shadow_cell elsewhere = SHADOW_MANY_WARPS | SHADOW_MANY_BLOCKS;

@@ -52,8 +52,8 @@ cl_int clWaitForEvents(cl_uint count, const cl_event *events) {
     return END(error);
 }
 
-/* Whoever asks learns how it stands; asking again and again gets there, as on a device that works
- * meanwhile. */
+/* The present status. Each question also lets the device do some work, so that a program that asks
+ * again and again sees the event end. */
 static cl_int ask_status(cl_event event) {
     cl_int status = event->status;
     if (status > CL_COMPLETE && event->queue) {

@@ -1,8 +1,8 @@
 /*
  * Host memory of reads and writes that do not block: it is the command's until the program has
  * waited for it. A sum of its bytes, taken when the command is enqueued and again when it runs,
- * tells whether the program wrote there meanwhile. Who reads what is still to be read comes upon a
- * guard, in all pages that the piece fills.
+ * tells whether the program wrote there meanwhile. A host that uses memory before the command has
+ * filled it meets a guard, in all pages that lie whole in the piece.
  */
 #include "svm.h"
 #include "../../client/guard.h"

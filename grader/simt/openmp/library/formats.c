@@ -1,4 +1,4 @@
-/* vprintf() and its kin. Each conversion is snprintf()'s, of one value at a time. */
+/* vprintf() and the like. Each conversion is snprintf()'s, of one value at a time. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stdarg.h>

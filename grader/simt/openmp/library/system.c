@@ -47,7 +47,7 @@ static int add_entry(char *text) {
     }
     grown[count] = text;
     grown[count + 1] = NULL;
-    environ = grown; /* the one before stays: who knows who reads it */
+    environ = grown; /* the old text stays: somebody may still read it */
     return 0;
 }
 

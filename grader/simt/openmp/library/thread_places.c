@@ -70,8 +70,8 @@ static char letter_of(const char **at) {
     return '?';
 }
 
-/* `%[0][.]width` and a letter or {name}: from the left, with a dot from the right, with 0 and
- * noughts in front of numbers. */
+/* `%[0][.]width` and a letter or {name}: from the left, with a dot from the right, with a 0 zeroes
+ * in front of numbers. */
 static void write_field(char *text, size_t size, const char **at) {
     const bool padded = **at == '0';
     *at += padded;

@@ -1,7 +1,7 @@
 /*
  * Time. The machine's own clocks (runtime/c_library/host_time.c) go by what each thread executed,
- * from a fixed day on: the same program gets the same times everywhere. Who sleeps lets other
- * threads go first.
+ * from a fixed day on: the same program gets the same times everywhere. A thread that sleeps lets
+ * the others go first.
  */
 #include <stdbool.h>
 #include <sys/time.h>

@@ -54,8 +54,8 @@ static int cancellation_point(struct thread *thread, const struct instruction *i
 static int cancel_barrier(struct thread *thread, const struct instruction *i) {
     struct pending *pending = pending_of(thread);
     struct team *team = thread->task->team;
-    /* Who leaves a region waits for nobody before its end: others may have passed the last
-     * cancellation point. */
+    /* A thread that leaves a region waits for nobody before its end: others may have passed the
+     * last cancellation point. */
     if (thread->run->cancellation && is_cancelled(thread, PARALLEL)) {
         task_finish_run(thread, i, pending);
         return answer(thread, i, 1);

@@ -151,7 +151,8 @@ static int test(struct thread *thread, const struct instruction *i, struct lock 
     }
     thread->warp.waits++;
     give_result(thread, i, free_now);
-    return free_now ? after_sync(thread) : STEP_YIELD; /* who tests in a loop lets others run */
+    /* a thread that tests in a loop lets others run */
+    return free_now ? after_sync(thread) : STEP_YIELD;
 }
 
 static int set_nest(struct thread *thread, const struct instruction *i, struct lock *lock) {

@@ -1,4 +1,4 @@
-/* Who waits for another thread is not earlier than that one (c_library/host_time.c). */
+/* A thread that waited for another one is not earlier than that one (c_library/host_time.c). */
 #include "openmp_runtime.h"
 
 /* When the last thread that gave the object away did so. */

@@ -133,7 +133,7 @@ void tell_sync(struct thread *thread, uint32_t site, enum simt_sync_kind kind, u
                struct sync_flags flags);
 void tell_sync_of(struct thread *thread, uint32_t site, uint32_t strand, enum simt_sync_kind kind,
                   uint64_t object, const char *name, struct sync_flags flags);
-/* object_times.c: a thread's time, in nanoseconds; who takes an object that another thread gave
+/* object_times.c: a thread's time, in nanoseconds; a thread that takes an object which another gave
  * away is not earlier than that. */
 uint64_t time_of(const struct thread *thread);
 void time_sync(struct thread *thread, uint64_t object, struct sync_flags flags);
@@ -217,7 +217,7 @@ int task_point(struct thread *thread, const struct instruction *i, struct pendin
 /* The task has asked which thread runs it, and may go by that to memory of the thread's own: all
  * tasks that do so on one thread run there one after the other. */
 void task_know_thread(struct thread *thread, uint32_t site);
-/* Tells that who waits for the task comes after what the thread has done. */
+/* Tells observers: what waits for the task comes after what the thread has done. */
 void tell_task_over(struct thread *thread, uint32_t site, const struct task *task);
 /* Also when there is no other task to be run: finishes the one that this call has run. */
 void task_finish_run(struct thread *thread, const struct instruction *i, struct pending *pending);

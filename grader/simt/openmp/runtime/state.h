@@ -99,7 +99,7 @@ struct thread {
     struct task *task;   /* that it runs now */
     uint64_t own_object; /* orders the tasks that know which thread runs them; 0: none yet */
     bool idle;           /* between teams */
-    bool held;           /* interleave.c */
+    bool held;           /* progress/lost_updates.c */
     bool done;           /* of the round: it has had its turn */
     uint64_t switch_at;  /* schedule: accesses or instructions until another one's turn */
     uint64_t slice_end;

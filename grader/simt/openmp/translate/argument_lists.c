@@ -46,7 +46,7 @@ static void take_pointer(struct translation *translation, LLVMValueRef function)
     end_retyping(function, made);
 }
 
-/* ---- va_start and its kin -------------------------------------------------------------------- */
+/* ---- va_start, va_copy, va_end --------------------------------------------------------------- */
 
 static void store_at(struct translation *translation, LLVMValueRef list, uint64_t offset,
                      LLVMValueRef value) {

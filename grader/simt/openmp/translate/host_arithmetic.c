@@ -1,10 +1,11 @@
 /*
- * What C leaves undefined, and a processor does in its own way: a program must not tell by that
- * where it runs. A real number that does not fit an integer becomes the least integer, as x86-64's
- * instructions have it. A shift goes by the lower bits of its amount, and the runtime is asked
- * whether the amount was too large, so that it can be told. A division by 0 stops the program:
- * where LLVM will see that the divisor is 0 it would make anything of it, so a call stays there. So
- * it would of an element outside of a variable, whose number goes through a call for a while.
+ * What C leaves undefined and x86-64 does in its own way, done so here, too, so that a program
+ * behaves as it does natively. A real number that does not fit an integer becomes the least
+ * integer, as x86-64's instructions have it. A shift goes by the lower bits of its amount, and the
+ * runtime is asked whether the amount was too large, so that it can be told. A division by 0 stops
+ * the program. Where LLVM sees that a divisor is 0, or that an element lies outside of its
+ * variable, it may emit anything: a call hides such numbers from its passes, and stays for a
+ * divisor of 0.
  */
 #include "translate.h"
 

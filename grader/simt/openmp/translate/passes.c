@@ -130,7 +130,7 @@ static void restore_line(struct translation *translation, LLVMValueRef load) {
 }
 
 /* A value that the source never set, where ways join (a lastprivate variable before the first
- * iteration): nought, so that its register is written on every way. */
+ * iteration): 0, so that its register is written on every way. */
 static void define_value(struct translation *translation, LLVMValueRef phi) {
     (void)translation;
     for (int n = 0; LLVMIsAPHINode(phi) != NULL && n < LLVMGetNumOperands(phi); n++) {

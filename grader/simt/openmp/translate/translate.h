@@ -73,7 +73,7 @@ struct typed {
 /* Notes what the variable is made of. */
 void shape_variable(struct translation *translation, const struct types *types, LLVMValueRef value,
                     unsigned long type);
-/* The same for what malloc() and its kin give, by the pointer that it is stored in. */
+/* The same for what malloc() and the like give, by the pointer that it is stored in. */
 void shape_allocations(struct translation *translation, LLVMModuleRef module,
                        const struct types *types, const struct typed *typed, size_t count);
 /* Of a copy (an alloca) of a local variable. */

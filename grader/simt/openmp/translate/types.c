@@ -49,7 +49,7 @@ unsigned long types_field(const struct types *types, unsigned long number, const
     return number_in(line_of(types, number), key);
 }
 
-/* A lock and its kin: what omp.h makes of it has no name for those who use it. */
+/* A lock and the like: what omp.h makes of it has no name for those who use it. */
 static bool is_of_omp(const struct types *types, unsigned long number) {
     for (int n = 0; n < DEEPEST && number != 0; n++) {
         const char *line = line_of(types, number), *name = field(line, " name: \"omp_");

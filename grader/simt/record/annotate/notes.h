@@ -2,7 +2,7 @@
  * notes.h - variables of the source for the machine: LLVM's debug information becomes notes.
  *
  * clang's textual IR, after optimisation, says where a variable gets a value (llvm.dbg.value) and
- * where an array lies (llvm.dbg.declare); PTX has no place for either. In their stead this writes
+ * where an array lies (llvm.dbg.declare); PTX has no place for either. So this writes
  *
  *     .pragma "lockstep variable KIND FUNCTION ARGUMENT NAME TYPE";
  *     lockstep.note.b32 %r5;

@@ -324,7 +324,8 @@ static nvrtcResult copy(const char *text, char *to) {
 nvrtcResult nvrtcGetPTXSize(nvrtcProgram program, size_t *size) {
     return size_of(program->ptx, size);
 }
-/* Who asks for what could not be compiled has not looked at the compiler's result. */
+/* A program that asks for the PTX of what did not compile has not looked at the compiler's
+ * status. */
 static void tell_failed(const struct _nvrtcProgram *program) {
     if (program->ptx == NULL && program->log != NULL) {
         client_complain(

@@ -1,5 +1,5 @@
 /* What orders commands, told to the device, which finds those that nothing orders
- * (../../device/unordered.h). One queue in order needs none of it. */
+ * (device/stream_races/stream_races.h). One queue in order needs none of it. */
 #include "../icd.h"
 
 static bool told; /* from now on */

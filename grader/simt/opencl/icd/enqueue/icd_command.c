@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 /* So many may wait; beyond that, the oldest of the queue is carried out for each new one, as a
- * driver with a full queue does. A loop without an end then meets the clock, not the memory. */
+ * driver with a full queue does. So a loop without an end runs out of time, not of memory. */
 enum { MOST_WAITING = 16384 };
 
 static struct command *first, **last = &first;

@@ -3,12 +3,13 @@
  * processor's. The clock that omp_get_wtime() and CLOCK_MONOTONIC tell started some days ago.
  *
  * Each thread has a time of its own, for on a processor threads run side by side: an instruction
- * takes a nanosecond, a question for the time 25 of them, and sleep() what it was given. Whoever
- * waits for another thread is not earlier than that one (time_sync): a region takes as long as its
- * slowest thread. The processor time of clock() is the sum over all threads, without their sleep.
+ * takes a nanosecond, a question for the time 25 of them, and sleep() what it was given. A thread
+ * that waited for another one is not earlier than that one (object_times.c): a region takes as long
+ * as its slowest thread. The processor time of clock() is the sum over all threads, without their
+ * sleep.
  *
- * Who asks again and again, with next to nothing between, waits for a time to come: each time twice
- * as much passes, up to ten milliseconds, so that such a loop ends.
+ * A thread that asks again and again, with next to nothing between, waits for a time to come: each
+ * question takes twice as long as the last one, up to ten milliseconds, so that such a loop ends.
  */
 #include "../openmp_runtime.h"
 

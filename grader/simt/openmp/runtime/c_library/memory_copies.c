@@ -1,4 +1,4 @@
-/* memcpy and its kin: one checked range each, told to observers in pieces. */
+/* memcpy and the like: one checked range each, told to observers in pieces. */
 #include "../openmp_runtime.h"
 
 #include <string.h>

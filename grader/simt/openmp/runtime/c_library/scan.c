@@ -219,7 +219,7 @@ static int call_sscanf(struct thread *thread, const struct instruction *i) {
     return step;
 }
 
-/* Who asks for a number until one comes, and looks at nothing, never ends. */
+/* A program that asks for a number until one comes, and ignores the result, never ends. */
 enum { MOST_MISSES = 10000 };
 
 /* Without any input, to go on with no value would blame the program for reading what nobody wrote.

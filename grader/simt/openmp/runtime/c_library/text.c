@@ -1,4 +1,4 @@
-/* printf and its kin. The streams are numbers: 1 is standard output, 2 standard error. */
+/* printf and the like. The streams are numbers: 1 is standard output, 2 standard error. */
 #include "../openmp_runtime.h"
 #include "../../../execute/format.h"
 

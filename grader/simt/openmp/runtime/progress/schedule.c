@@ -1,7 +1,7 @@
 /*
- * Who runs. Time goes in rounds: in each, every thread that is at work has one turn, in an order
- * that the schedule gives. A thread that waits is asked in its turn whether it can go on; a round
- * in which nobody could is a deadlock.
+ * Which thread runs. Time goes in rounds: in each, every thread that is at work has one turn, in an
+ * order that the schedule gives. A thread that waits is asked in its turn whether it can go on; a
+ * round in which nobody could is a deadlock.
  */
 #include "../openmp_runtime.h"
 

@@ -388,8 +388,8 @@ static int taskwait(struct thread *thread, const struct instruction *i) {
 }
 
 /* int __kmpc_omp_taskyield(loc, gtid, part): another thread's turn, and one task at the most. The
- * others come first: who met a taskyield in every task would take them all, one inside the other.
- */
+ * others come first: a thread that met a taskyield in every task would take them all, one inside
+ * the other. */
 static int taskyield(struct thread *thread, const struct instruction *i) {
     struct pending *pending = pending_of(thread);
     if (pending->stage == 0) {
