@@ -1,4 +1,17 @@
-/* `lockstep`: a table of subcommands. */
+/*
+ * `lockstep`: a table of subcommands, a function of another file each.
+ *
+ * What comes in: a command line, read against a table of options (options.h), and LOCKSTEP_* of the
+ * environment. What comes out: a report on standard output or in a file, messages on standard
+ * error, both in the reader's language, and an exit status.
+ *
+ * What can go wrong: a word that no table has, a tool that is missing, a file that cannot be read
+ * or written, Ctrl-C. Each ends the command with one line that begins "lockstep:" and status 2;
+ * interrupt.c ends what was started and removes what would be left behind.
+ *
+ * What is promised: status 0 is full marks, 1 is less, and 2 says that the grader could not do its
+ * work, which is never a student's fault. What a command printed has been written, or it is 2.
+ */
 #include "../version.h"
 #include "../jail/jail.h"
 #include "commands.h"

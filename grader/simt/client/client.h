@@ -1,10 +1,18 @@
 /*
- * client.h - what every front door has on the program's side: the way to the device.
+ * client.h - the way from a student's program to the device, below the front doors.
  *
- * The library is linked into the student's program. It holds no memory, no counter and no finding
- * of the device, only names and handles; every call becomes a request to the device process
- * (wire.h). What can go wrong is said in CUDA's error codes; a door for another language turns
- * them into its own.
+ * What comes in: calls of a front door (../cuda/runtime, ../opencl/icd), in the student's process,
+ * on any of its threads. Each becomes one request over the socket that the program has inherited
+ * (../wire). In front of it goes what the device must know first (requests.c): where in the program
+ * the work comes from, and which memory the host touched too early (guard.h). What comes out: the
+ * reply, and CUDA's error code; a door for another language turns that into its own.
+ *
+ * What can go wrong: there is no device, or it goes away. One line says so, and every call fails.
+ * A call of the program's fails: the device is told its name, its place and the reason
+ * (client_failed_calls.c), and makes a finding of it.
+ *
+ * What is promised: no memory, counter or finding of the device is in this process, only names and
+ * handles. A program that writes over this library harms nobody but itself.
  */
 #pragma once
 

@@ -1,15 +1,19 @@
 /*
  * wire.h - the messages between a program's front door (client) and the device (server).
  *
- * Transport: one AF_UNIX SOCK_SEQPACKET socket, inherited at WIRE_DESCRIPTOR. A request is one
- * packet and gets one reply packet. Packet = struct wire_head, then the operation's fixed struct,
- * then a tail of bytes (a name, kernel parameters). Bulk data goes through the window: a memory
- * file made and sealed by the server, so that a client can neither shrink nor grow it. Host memory
- * that kernels reach (mapped, managed) is a memory file a piece, also the server's.
+ * What travels: packets, over one AF_UNIX SOCK_SEQPACKET socket, which the program inherits at
+ * WIRE_DESCRIPTOR. A request is one packet and gets one reply packet. A packet is a struct
+ * wire_head, the operation's fixed struct, and a tail of bytes (a name, kernel parameters). Bulk
+ * data goes through the window: a memory file made and sealed by the server, so that a client can
+ * neither shrink nor grow it. Host memory that kernels reach (mapped, managed) is a memory file a
+ * piece, also the server's. All numbers are in host order: both ends are on one machine.
  *
- * Everything that arrives at the server is hostile until wire_check_request has accepted it; after
- * that sizes and lengths are consistent, but numbers inside still have to be checked by whom they
- * concern. All numbers are in host order: both ends are on one machine.
+ * What can go wrong: the other side ends (WIRE_CLOSED), says nothing in time (WIRE_TIMEOUT),
+ * sends a packet that is too long, or the socket fails (both WIRE_BROKEN). Everything
+ * that arrives at the server is hostile until wire_check_request has accepted it.
+ *
+ * What is promised: in an accepted packet the operation is known, and sizes and lengths agree. The
+ * numbers inside are still the sender's: each handler checks its own.
  */
 #pragma once
 
