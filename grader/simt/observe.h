@@ -399,7 +399,7 @@ struct simt_fault {
     uint32_t wait_count;
     /* for stack variables (OpenMP): the one meant; use after free: its scope is over */
     const struct simt_variable *stack;
-    /* for memcpy, memset and their kin (OpenMP): how many bytes from `address` on; else 0 */
+    /* for memcpy, memset and the like (OpenMP): how many bytes from `address` on; else 0 */
     uint64_t range;
 };
 

@@ -100,7 +100,7 @@ static void take_notes(struct finding_list *all, const struct device_report *rep
  * launch if racing values may decide a branch: threads read different ones, and go different ways.
  * So it does from values that nobody set. If they decide none, the race follows from the
  * barrier. */
-static bool follows(const struct finding_list *found, const struct simt_finding *finding) {
+static bool is_consequence(const struct finding_list *found, const struct simt_finding *finding) {
     if (finding->kind != FINDING_BARRIER && finding->kind != FINDING_ENDLESS) {
         return false;
     }
@@ -116,7 +116,7 @@ static bool follows(const struct finding_list *found, const struct simt_finding 
 
 static void take_findings(struct finding_list *all, const struct finding_list *found, bool late) {
     for (size_t i = 0; found != NULL && i < found->count; i++) {
-        if (follows(found, &found->items[i]) == late) {
+        if (is_consequence(found, &found->items[i]) == late) {
             finding_list_add(all, &found->items[i]);
         }
     }

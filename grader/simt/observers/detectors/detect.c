@@ -22,12 +22,6 @@ static const struct detection *const detections[DETECTOR_COUNT] = {
         }                                                                                          \
     }
 
-static size_t region_pages(const struct watched_region *region) {
-    uint64_t first = region->address / SHADOW_PAGE_BYTES;
-    uint64_t last = (region->address + region->size + SHADOW_PAGE_BYTES - 1) / SHADOW_PAGE_BYTES;
-    return (size_t)(last - first);
-}
-
 static void release_region(struct watched_region *region) {
     if (region->pages != NULL) {
         for (size_t i = 0; i < region_pages(region); i++) {
@@ -51,7 +45,7 @@ static void restart_time(struct detector *detector) {
     }
     shadow_release(&detector->shared);
     detector->tick = 1;
-    detector->kin.lost = true;
+    detector->tree.lost = true;
     detector->launch_tick = 1;
     detector->block_tick_count = 0;
     meetings_restart(detector);
@@ -137,7 +131,7 @@ static void launch_begin(void *self, const struct simt_launch_event *event) {
     }
     detector->launch = event;
     const uint32_t now = detector_advance(detector);
-    detector->launch_tick = kin_begin(&detector->kin, event, now);
+    detector->launch_tick = launch_tree_begin(&detector->tree, event, now);
     race_turns_forget(detector);
     if (detector->launch_tick == now) { /* else this one may run beside others */
         detector->block_tick_count = 0;
@@ -160,7 +154,7 @@ static void launch_begin(void *self, const struct simt_launch_event *event) {
 
 static void child(void *self, const struct simt_child *event) {
     struct detector *detector = self;
-    kin_child(&detector->kin, event, detector_advance(detector));
+    launch_tree_child(&detector->tree, event, detector_advance(detector));
 }
 
 /* As behind a launch: all that was done is in order. */
@@ -200,7 +194,7 @@ static void block_begin(void *self, const struct simt_launch_event *launch, uint
         return;
     }
     detector->block_ticks[detector->block_tick_count++] = (struct block_tick){
-        .block = block, .tick = detector->block_tick, .kin = (uint32_t)detector->kin.running};
+        .block = block, .tick = detector->block_tick, .launch = (uint32_t)detector->tree.running};
 }
 
 /* What the barrier leaves out: where its threads wait at several, what all those leave out. */
@@ -333,7 +327,7 @@ void detector_destroy(struct detector *detector) {
     }
     shadow_release(&detector->shared);
     order_destroy(detector->order);
-    kin_release(&detector->kin);
+    launch_tree_release(&detector->tree);
     hash_clear(&detector->covered);
     for (int n = 0; n < DETECTOR_COUNT && detector->states != NULL; n++) {
         free(detector->states[n]);

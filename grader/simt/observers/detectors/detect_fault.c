@@ -357,7 +357,7 @@ static bool is_access(enum simt_fault_kind kind) {
 }
 
 /* Does the address come from a value that nobody has set? That is the mistake, and it is told. */
-static bool follows(const struct detector *detector, const struct simt_fault *event) {
+static bool uses_unset_address(const struct detector *detector, const struct simt_fault *event) {
     const struct simt_undefined *unset = &detector->unset;
     return is_access(event->kind) && (unset->mask >> event->lane & 1) != 0 &&
            unset->user == event->place.site && unset->place.warp == event->place.warp &&
@@ -367,7 +367,7 @@ static bool follows(const struct detector *detector, const struct simt_fault *ev
 static void fault(struct detector *detector, const struct simt_fault *event) {
     detector->lost = true;
     const struct fault_words *words = fault_words(event->kind);
-    if (words == NULL || follows(detector, event)) {
+    if (words == NULL || uses_unset_address(detector, event)) {
         return;
     }
     struct simt_finding finding = {.kind = words->kind, .place_count = 1};

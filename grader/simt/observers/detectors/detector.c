@@ -31,9 +31,10 @@ static size_t begun_at(const struct detector *detector, uint32_t tick) {
     return low;
 }
 
-const struct kin_launch *detector_kin_at(const struct detector *detector, uint32_t tick) {
+const struct launch_node *detector_launch_at(const struct detector *detector, uint32_t tick) {
     const size_t begun = begun_at(detector, tick);
-    return begun != 0 ? kin_other(&detector->kin, detector->block_ticks[begun - 1].kin) : NULL;
+    return begun != 0 ? launch_tree_other(&detector->tree, detector->block_ticks[begun - 1].launch)
+                      : NULL;
 }
 
 uint64_t detector_block_at(const struct detector *detector, uint32_t tick, uint32_t *first_tick) {

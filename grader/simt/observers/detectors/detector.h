@@ -31,6 +31,11 @@ struct watched_region {
     bool stored;               /* a kernel has written some of the others */
 };
 
+static inline size_t region_pages(const struct watched_region *region) {
+    const uint64_t end = region->address + region->size + SHADOW_PAGE_BYTES - 1;
+    return (size_t)(end / SHADOW_PAGE_BYTES - region->address / SHADOW_PAGE_BYTES);
+}
+
 /* The page of a region that was accessed before, at an address of its own. */
 static inline struct shadow_page *region_page(const struct watched_region *region,
                                               uint64_t address) {
@@ -45,13 +50,13 @@ struct race {
     struct simt_finding finding;
     enum race_scope scope;
     bool shared;
-    uint32_t array;   /* region, or index of the shared variable */
-    bool both_write;  /* plain writes of different values */
-    bool mixed;       /* one access is atomic, the other is not */
-    bool narrow;      /* both are, but in the scope of a block only */
-    bool of_kin;      /* the other access is of another launch by a kernel, */
-    bool of_parent;   /* or of the kernel that launched this one, */
-    bool of_some_kin; /* or of either */
+    uint32_t array;      /* region, or index of the shared variable */
+    bool both_write;     /* plain writes of different values */
+    bool mixed;          /* one access is atomic, the other is not */
+    bool narrow;         /* both are, but in the scope of a block only */
+    bool of_tree;        /* the other access is of another launch by a kernel, */
+    bool of_parent;      /* or of the kernel that launched this one, */
+    bool of_some_launch; /* or of either */
     bool wants_fence;
     bool copied;      /* an asynchronous copy writes */
     bool copied_over; /* what was read before */
@@ -100,7 +105,7 @@ struct passed {
 struct block_tick {
     uint64_t block;
     uint32_t tick;
-    uint32_t kin; /* index of its launch in `kin` */
+    uint32_t launch; /* index in `tree` */
 };
 
 /* Of blocks that wait for each other: race_turns.h. */
@@ -153,7 +158,7 @@ struct detector {
     struct race_copies copies;
     struct turns turns;
     struct recent_accesses *recent; /* recent_accesses.h; NULL until the first access */
-    struct kin kin;                 /* the host's last launch, and what it launched */
+    struct launch_tree tree;        /* the host's last launch, and what it launched */
     bool order_hint; /* this block has used an atomic's result: perhaps a ticket or a flag */
 
     struct race *races;
@@ -237,7 +242,7 @@ static inline enum order_scope detector_scope(enum simt_scope scope) {
 
 /* The launch that was running at `tick`, if it is another one that this one came of, or that came
  * of the same launch of the host's; else NULL. */
-const struct kin_launch *detector_kin_at(const struct detector *detector, uint32_t tick);
+const struct launch_node *detector_launch_at(const struct detector *detector, uint32_t tick);
 
 /* The linear number of the block that was running at `tick`. */
 uint64_t detector_block_at(const struct detector *detector, uint32_t tick, uint32_t *first_tick);

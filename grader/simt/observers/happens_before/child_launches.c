@@ -7,86 +7,87 @@
 
 enum { MOST_KIN = 1 << 20 };
 
-static struct kin_launch *add(struct kin *kin) {
-    if (kin->count == MOST_KIN || !array_grow(&kin->items, &kin->capacity, kin->count + 1)) {
-        kin->lost = true;
+static struct launch_node *add(struct launch_tree *tree) {
+    if (tree->count == MOST_KIN || !array_grow(&tree->items, &tree->capacity, tree->count + 1)) {
+        tree->lost = true;
         return NULL;
     }
-    struct kin_launch *item = &kin->items[kin->count++];
-    *item = (struct kin_launch){.number = 0};
+    struct launch_node *item = &tree->items[tree->count++];
+    *item = (struct launch_node){.number = 0};
     return item;
 }
 
 /* Numbers rise by one from the first child on. */
-static size_t index_of(const struct kin *kin, uint64_t number) {
-    const bool known = kin->count > 1 && number >= kin->items[1].number &&
-                       number - kin->items[1].number < kin->count - 1;
-    return known ? (size_t)(number - kin->items[1].number) + 1 : 0;
+static size_t index_of(const struct launch_tree *tree, uint64_t number) {
+    const bool known = tree->count > 1 && number >= tree->items[1].number &&
+                       number - tree->items[1].number < tree->count - 1;
+    return known ? (size_t)(number - tree->items[1].number) + 1 : 0;
 }
 
-static void describe(struct kin_launch *item, const struct simt_launch_event *event) {
+static void describe(struct launch_node *item, const struct simt_launch_event *event) {
     item->kernel = event->kernel;
     memcpy(item->grid, event->launch->grid, sizeof item->grid);
     memcpy(item->block, event->launch->block, sizeof item->block);
 }
 
-uint32_t kin_begin(struct kin *kin, const struct simt_launch_event *event, uint32_t now) {
+uint32_t launch_tree_begin(struct launch_tree *tree, const struct simt_launch_event *event,
+                           uint32_t now) {
     if (event->child == 0) {
-        kin->count = kin->running = 0;
-        kin->lost = false;
-        struct kin_launch *item = add(kin);
+        tree->count = tree->running = 0;
+        tree->lost = false;
+        struct launch_node *item = add(tree);
         if (item != NULL) {
             describe(item, event);
         }
         return now;
     }
-    const size_t index = index_of(kin, event->child);
-    if (index == 0 || kin->lost || event->after_all) {
-        kin->running = index;
+    const size_t index = index_of(tree, event->child);
+    if (index == 0 || tree->lost || event->after_all) {
+        tree->running = index;
         return now;
     }
-    const size_t after = event->after != 0 ? index_of(kin, event->after) : 0;
-    const uint32_t ended = after != 0 ? kin->items[after].ended : 0;
-    struct kin_launch *item = &kin->items[index];
+    const size_t after = event->after != 0 ? index_of(tree, event->after) : 0;
+    const uint32_t ended = after != 0 ? tree->items[after].ended : 0;
+    struct launch_node *item = &tree->items[index];
     describe(item, event);
-    kin->running = index;
+    tree->running = index;
     return ended > item->launched ? ended : item->launched;
 }
 
-void kin_child(struct kin *kin, const struct simt_child *event, uint32_t now) {
+void launch_tree_child(struct launch_tree *tree, const struct simt_child *event, uint32_t now) {
     if (event->ended) {
-        const size_t index = index_of(kin, event->number);
+        const size_t index = index_of(tree, event->number);
         if (index != 0) {
-            kin->items[index].ended = now;
+            tree->items[index].ended = now;
         }
         return;
     }
-    struct kin_launch *item = kin->lost || kin->count == 0 ? NULL : add(kin);
+    struct launch_node *item = tree->lost || tree->count == 0 ? NULL : add(tree);
     if (item == NULL) {
-        kin->lost = true;
+        tree->lost = true;
         return;
     }
     item->number = event->number;
     item->launched = now;
-    item->parent = kin->items[kin->running].number;
+    item->parent = tree->items[tree->running].number;
 }
 
-const struct kin_launch *kin_other(const struct kin *kin, size_t index) {
-    const bool other = !kin->lost && index != kin->running && index < kin->count &&
-                       kin->items[index].kernel != NULL;
-    return other ? &kin->items[index] : NULL;
+const struct launch_node *launch_tree_other(const struct launch_tree *tree, size_t index) {
+    const bool other = !tree->lost && index != tree->running && index < tree->count &&
+                       tree->items[index].kernel != NULL;
+    return other ? &tree->items[index] : NULL;
 }
 
-bool kin_is_parent(const struct kin *kin, const struct kin_launch *other) {
-    return kin->running != 0 && kin->items[kin->running].parent == other->number;
+bool launch_tree_is_parent(const struct launch_tree *tree, const struct launch_node *other) {
+    return tree->running != 0 && tree->items[tree->running].parent == other->number;
 }
 
-bool kin_runs_alone(const struct kin *kin) {
-    const struct kin_launch *running = &kin->items[kin->running];
-    return kin->running != 0 && running->grid[0] * running->grid[1] * running->grid[2] == 1;
+bool launch_tree_runs_alone(const struct launch_tree *tree) {
+    const struct launch_node *running = &tree->items[tree->running];
+    return tree->running != 0 && running->grid[0] * running->grid[1] * running->grid[2] == 1;
 }
 
-void kin_release(struct kin *kin) {
-    free(kin->items);
-    *kin = (struct kin){.items = NULL};
+void launch_tree_release(struct launch_tree *tree) {
+    free(tree->items);
+    *tree = (struct launch_tree){.items = NULL};
 }

@@ -17,7 +17,7 @@
 #include "../../observe.h"
 
 /* A launch of the host's, or of a kernel. */
-struct kin_launch {
+struct launch_node {
     uint64_t number;          /* of children; 0: the host's */
     uint64_t parent;          /* the number of the one that launched it */
     uint32_t launched, ended; /* ticks */
@@ -26,8 +26,8 @@ struct kin_launch {
 };
 
 /* The host's launch, then what came of it. Zeroes are a good beginning. */
-struct kin {
-    struct kin_launch *items;
+struct launch_tree {
+    struct launch_node *items;
     size_t count, capacity;
     size_t running;
     bool lost; /* some were not kept, for want of memory or of ticks: all counts as ordered */
@@ -35,16 +35,17 @@ struct kin {
 
 /* A launch begins at tick `now`. Returns the tick before which all is ordered before it: `now`
  * where that is everything. */
-uint32_t kin_begin(struct kin *kin, const struct simt_launch_event *event, uint32_t now);
+uint32_t launch_tree_begin(struct launch_tree *tree, const struct simt_launch_event *event,
+                           uint32_t now);
 /* A child is launched, or has ended with all that it launched. */
-void kin_child(struct kin *kin, const struct simt_child *event, uint32_t now);
+void launch_tree_child(struct launch_tree *tree, const struct simt_child *event, uint32_t now);
 
 /* The launch with that index in `items` that is not the one that runs; NULL: it is. */
-const struct kin_launch *kin_other(const struct kin *kin, size_t index);
+const struct launch_node *launch_tree_other(const struct launch_tree *tree, size_t index);
 /* Did it launch the one that runs? */
-bool kin_is_parent(const struct kin *kin, const struct kin_launch *other);
+bool launch_tree_is_parent(const struct launch_tree *tree, const struct launch_node *other);
 
 /* Did a kernel launch the one that runs, as a single block? */
-bool kin_runs_alone(const struct kin *kin);
+bool launch_tree_runs_alone(const struct launch_tree *tree);
 
-void kin_release(struct kin *kin);
+void launch_tree_release(struct launch_tree *tree);

@@ -140,10 +140,9 @@ static void visit_shared(const struct race_visit *visit, unsigned first, unsigne
 }
 
 static struct shadow_page *make_pages(struct watched_region *region) {
-    uint64_t first = region->address / SHADOW_PAGE_BYTES;
-    uint64_t last = (region->address + region->size + SHADOW_PAGE_BYTES - 1) / SHADOW_PAGE_BYTES;
-    region->pages = calloc((size_t)(last - first), sizeof *region->pages);
-    for (uint64_t i = 0; region->pages != NULL && i < last - first; i++) {
+    const size_t count = region_pages(region);
+    region->pages = calloc(count, sizeof *region->pages);
+    for (size_t i = 0; region->pages != NULL && i < count; i++) {
         region->pages[i].shift = 2;
     }
     return region->pages;

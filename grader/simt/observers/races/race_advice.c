@@ -224,11 +224,11 @@ static struct advice_words race_words(const struct detector *detector, const str
     if (race->of_parent) {
         return (struct advice_words){MESSAGE_RACE_WITH_PARENT, MESSAGE_RACE_WITH_PARENT_ADVICE};
     }
-    if (race->of_kin) {
+    if (race->of_tree) {
         return (struct advice_words){MESSAGE_RACE_BETWEEN_CHILDREN,
                                      MESSAGE_RACE_BETWEEN_CHILDREN_ADVICE};
     }
-    if (race->of_some_kin) {
+    if (race->of_some_launch) {
         return (struct advice_words){MESSAGE_RACE_OF_CHILD, MESSAGE_RACE_OF_CHILD_ADVICE};
     }
     if (race->copied && race->shared) {

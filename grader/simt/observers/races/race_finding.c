@@ -109,25 +109,25 @@ static void describe_both(struct race *race, const struct race_visit *visit, uns
 }
 
 /* Where the other access is of another launch: names the thread there. */
-static void describe_kin(struct race *race, const struct detector *detector, shadow_cell other,
-                         uint64_t block) {
-    const struct kin_launch *kin = detector_kin_at(detector, shadow_tick(other));
+static void describe_other_launch(struct race *race, const struct detector *detector,
+                                  shadow_cell other, uint64_t block) {
+    const struct launch_node *node = detector_launch_at(detector, shadow_tick(other));
     struct finding_place *place = &race->finding.places[0];
-    if (kin == NULL) {
+    if (node == NULL) {
         return;
     }
-    struct simt_launch launch = {.kernel = kin->kernel->name};
-    memcpy(launch.grid, kin->grid, sizeof launch.grid);
-    memcpy(launch.block, kin->block, sizeof launch.block);
-    const struct simt_launch_event event = {.launch = &launch, .kernel = kin->kernel};
+    struct simt_launch launch = {.kernel = node->kernel->name};
+    memcpy(launch.grid, node->grid, sizeof launch.grid);
+    memcpy(launch.block, node->block, sizeof launch.block);
+    const struct simt_launch_event event = {.launch = &launch, .kernel = node->kernel};
     const uint32_t thread = shadow_thread(other);
     describe_thread(place, &event, block, thread / SIMT_WARP_SIZE, thread % SIMT_WARP_SIZE);
     message_write(place->who, sizeof place->who, SIMT_CUDA, MESSAGE_BY_KERNEL,
-                  MESSAGE_VALUES(message_string("kernel", kin->kernel->display_name),
+                  MESSAGE_VALUES(message_string("kernel", node->kernel->display_name),
                                  message_number("block number", place->block[0]),
                                  message_number("thread number", place->thread[0])));
-    race->of_parent = kin_is_parent(&detector->kin, kin);
-    race->of_kin = !race->of_parent;
+    race->of_parent = launch_tree_is_parent(&detector->tree, node);
+    race->of_tree = !race->of_parent;
 }
 
 /* Does something published and received order the two? `first_tick`: of the other's block. */
@@ -229,9 +229,9 @@ void race_found(const struct race_visit *visit, const struct stretch *stretch, u
     describe_subject(race, visit, stretch, lane);
     describe_both(race, visit, lane, partner, in_write_plane, block);
     if (elsewhere) {
-        describe_kin(race, detector, partner, block);
+        describe_other_launch(race, detector, partner, block);
     } else {
-        race->of_some_kin = !inside && kin_runs_alone(&detector->kin);
+        race->of_some_launch = !inside && launch_tree_runs_alone(&detector->tree);
     }
 }
 
@@ -412,9 +412,9 @@ static void merge(struct race *into, struct race *from) {
     into->wrong_flags &= from->wrong_flags;
     into->parted &= from->parted;
     into->wants_fence |= from->wants_fence;
-    into->of_kin |= from->of_kin;
+    into->of_tree |= from->of_tree;
     into->of_parent |= from->of_parent;
-    into->of_some_kin |= from->of_some_kin;
+    into->of_some_launch |= from->of_some_launch;
     into->copied |= from->copied;
     from->dropped = true;
 }
