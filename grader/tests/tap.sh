@@ -62,6 +62,21 @@ make_scratch() {
     trap 'rm -rf "$scratch"' EXIT
 }
 
+# judge_all: runs the exported function `judge` with the words of each line of standard input, as many side by side as there
+# are cores. It prints "ok NAME" or "not NAME", and lines that explain.
+judge_all() {
+    local line results
+    # shellcheck disable=SC2016 # expanded by the inner shell
+    results=$(xargs -P "$(nproc)" -L 1 bash -c 'out=$(judge "$@"); echo "$out"' judge)
+    while IFS= read -r line; do
+        case $line in
+        "ok "*) ok 0 "${line#ok }" ;;
+        "not "*) ok 1 "${line#not }" ;;
+        *) echo "$line" ;;
+        esac
+    done <<<"$results"
+}
+
 tap_end() {
     echo "1..$tap_count"
     exit $tap_failed

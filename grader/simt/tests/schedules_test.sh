@@ -47,16 +47,7 @@ again() { # KERNELS
 mapfile -t cases < <(cases | while read -r name; do expected "$name" | grep -qx "status 0" && echo "$name"; done | grep -vxF "${showing// /$'\n'}")
 # One order for each program: both orders and all programs come, not every pair of them.
 orders=(reverse lanes)
-for i in "${!cases[@]}"; do echo "${cases[i]} ${orders[i % 2]}"; done >"$scratch/runs"
-# shellcheck disable=SC2016 # expanded by the inner shell
-results=$(xargs -P "$(nproc)" -L 1 bash -c 'out=$(judge "$1" "$2"); echo "$out"' judge <"$scratch/runs")
-while IFS= read -r line; do
-    case $line in
-    "ok "*) ok 0 "${line#ok }" ;;
-    "not "*) ok 1 "${line#not }" ;;
-    *) echo "$line" ;;
-    esac
-done <<<"$results"
+judge_all < <(for i in "${!cases[@]}"; do echo "${cases[i]} ${orders[i % 2]}"; done)
 for kernel in $kernels; do
     check "twice the same, to the byte: $kernel" again "$kernel"
 done

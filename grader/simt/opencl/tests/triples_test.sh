@@ -49,13 +49,5 @@ cases=("$@")
 if [[ ${1:-.cl} == *.cl ]]; then
     mapfile -t cases < <(cases "$@")
 fi
-# shellcheck disable=SC2016 # expanded by the inner shell
-results=$(printf '%s\n' "${cases[@]}" | xargs -P "$(nproc)" -I CASE bash -c 'result=$(judge CASE); echo "$result"')
-while IFS= read -r line; do
-    case $line in
-    "ok "*) ok 0 "${line#ok }" ;;
-    "not "*) ok 1 "${line#not }" ;;
-    *) echo "$line" ;;
-    esac
-done <<<"$results"
+judge_all < <(printf '%s\n' "${cases[@]}")
 tap_end
