@@ -54,7 +54,7 @@ static void split(double several, double one, double threads, double *shared, do
 
 /* Locks and what is done under them: a few times in each thread, or over and over. */
 static void split_locks(const struct openmp_costs *several, struct cpu_work *work) {
-    enum { FEW = 16 };
+    enum { FEW = 16 }; /* times a thread; an estimate */
     double taken = (double)several->locks_taken, inside = (double)several->locked;
     bool few = taken <= FEW * work->threads;
     work->locks_each = few ? taken / work->threads : 0;
@@ -67,7 +67,7 @@ static void split_locks(const struct openmp_costs *several, struct cpu_work *wor
 
 struct cpu_work cpu_work_of(const struct openmp_costs *several, const struct openmp_costs *one) {
     /* a compiler makes vectors of loops that walk through memory, and do nothing else */
-    enum { STREAMS_PERCENT = 95 };
+    enum { STREAMS_PERCENT = 95 }; /* of the accesses; an estimate */
     struct cpu_work work = {.threads = several->threads,
                             .serial = (double)several->serial,
                             .regions = (double)several->regions,
@@ -129,7 +129,7 @@ struct cpu_work cpu_work_scaled(struct cpu_work work, double factor) {
 /* How many threads read a line that several read. Where all threads of the run read
  * a line, any number would; where only neighbours did, it stays at so many. */
 static double readers_of(const struct cpu_work *work, double threads) {
-    enum { ALL_PERCENT = 90 };
+    enum { ALL_PERCENT = 90 }; /* an estimate */
     bool all = work->readers * 100 >= work->threads * ALL_PERCENT && work->threads > 1;
     return fmax(all ? threads : fmin(work->readers, threads), 1);
 }

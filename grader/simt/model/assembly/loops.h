@@ -1,4 +1,5 @@
-/* loops.h - which loops an assembler unrolls, and what that saves. */
+/* loops.h - which loops an assembler unrolls, and what that saves. The numbers are those that tell
+ * what ptxas made of measured kernels, 22 to 27 November 2026. */
 #pragma once
 
 #include "assemble.h"

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { MOST_SLOTS = 8 * SLOT, MOST_SITES = 24 };
+enum { MOST_SLOTS = 8 * SLOT, MOST_SITES = 24 }; /* longer ones keep their branch; estimates */
 
 /* The sites that lanes go through from one side of a branch on, as far as these can run under a
  * predicate. The last one is where that ends. */

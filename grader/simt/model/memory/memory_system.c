@@ -5,10 +5,10 @@
 #include <math.h>
 
 enum {
-    FAR_SECTORS = 4,
+    FAR_SECTORS = 4,  /* due from DRAM before a request goes there; an estimate */
     DRAM_QUEUE = 2000 /* cycles of work that DRAM may owe L2 */
 };
-#define ALL_FAR 0.95 /* what nobody else asks for; an estimate */
+#define ALL_FAR 0.95 /* from this read_share on, each request goes to DRAM; an estimate */
 /* Of the time in which L2 hands out a sector. Fitted on an H200, 26 and 27 November 2026: 128 MiB
  * read from 2 MiB in L2 (17 us), stored there (30 us), both (33 us), and read from DRAM. */
 #define FILLED 1.75 /* to take it from DRAM… */

@@ -25,6 +25,6 @@ void queue_block(struct queue *queue, uint64_t number, uint64_t instructions) {
 }
 
 bool queue_was_taken(const struct queue *queue) {
-    enum { FAR = 2 };
+    enum { FAR = 2 }; /* an estimate */
     return queue->again && queue->most > 0 && queue->first > FAR * queue->most;
 }

@@ -15,7 +15,7 @@ static uint32_t sector_of(uint64_t address) {
 /* The sectors of a request, once each, into the trace; the number of lines. */
 static void list_sectors(struct trace *trace, const struct simt_access *access,
                          struct trace_entry *entry) {
-    enum { MANY_LINES = 8 };
+    enum { MANY_LINES = 8 }; /* an estimate */
     uint32_t list[SIMT_WARP_SIZE] = {0}, count = 0, lines = 0, highest = 0;
     for (uint32_t left = access->mask; left != 0; left &= left - 1) {
         uint32_t sector = sector_of(access->address[__builtin_ctz(left)]);

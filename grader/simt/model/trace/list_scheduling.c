@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* FAR, NEAR: rough cycles until a load, or another instruction, has its result; estimates. */
 enum { MOST = 256, LEVELS = 1024, FAR = 30, NEAR = 4 };
 
 static bool is_load(const struct trace_entry *entry) {

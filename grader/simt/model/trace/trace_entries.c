@@ -196,6 +196,7 @@ static bool has_reciprocal(struct trace_recording *recording, const struct model
 
 static void record_control(struct recorder *recorder, struct trace_recording *recording,
                            const struct model_step *step, uint32_t site) {
+    /* To find the rounds left over; estimates. */
     enum { PREAMBLE_SLOTS = 8, PREAMBLE_BRANCHES = 3 };
     if (step->seamless) {
         return;
