@@ -137,7 +137,8 @@ void client_tell_from(enum wire_operation operation) {
     bool work = operation == WIRE_LAUNCH || operation == WIRE_COPY || operation == WIRE_FILL ||
                 operation == WIRE_FREE || operation == WIRE_COMMAND ||
                 (operation == WIRE_TOUCHED && client_door == WIRE_OPENCL);
-    /* After so much work, the program may go on for ever, and be asked where. */
+    /* A program that has asked for so much work may never end: from here on the device learns where
+     * it asks. */
     enum { MUCH = 1024 };
     told.work += work;
     told.wanted = told.wanted || told.work > MUCH;

@@ -9,7 +9,7 @@
 #include "atomics/atomic_contention.h"
 #include "model.h"
 #include "predict.h"
-#include "scheduling/issue_queue.h"
+#include "scheduling/ticket_queue.h"
 #include "memory/residency.h"
 
 enum { BLOCK_WARPS = 32, PROCESSORS = 256, KERNELS = 32 };

@@ -34,9 +34,9 @@ struct compile_request {
     enum compile_preset preset;
     bool notes; /* the PTX tells the variables' values (record/annotate/notes.h), for recordings */
     const char *nvcc; /* make the PTX with this nvcc instead of clang; NULL: clang */
-    /* The steps of the host half (LANE_HOST) run beside those of the kernels: the PTX goes to this
-     * file, not into the object, where what the file COMPILE_PLACE of it says takes its place.
-     * NULL: nothing runs beside. For COMPILE_OBJECT. */
+    /* The steps of the host half (LANE_HOST) run beside those of the kernels. The PTX goes to this
+     * file, and the object holds only where it is (COMPILE_PLACE). NULL: nothing runs beside. For
+     * COMPILE_OBJECT. */
     const char *apart;
     /* A folder that compile_headers_plan made, by the same compiler; NULL: headers are read. */
     const char *headers;

@@ -1,4 +1,5 @@
-/* The recorder's blocks that take work from a queue: each gets a part of what the first took. */
+/* The recorder's blocks that take work from a queue (ticket_queue.h): each gets a part of what the
+ * first took. */
 #include "trace.h"
 #include "trace_recorder.h"
 

@@ -1,5 +1,5 @@
 /*
- * issue_queue.h - blocks that take their work from a queue.
+ * ticket_queue.h - blocks that take their work from a queue.
  *
  * The machine runs one block after the other, so the first one takes all of the work. On a GPU they
  * take it in turn. This finds such launches: warps ask the same counter for a ticket again and

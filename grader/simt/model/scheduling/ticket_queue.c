@@ -1,5 +1,5 @@
 /* Which warps ask for tickets, and whether the first block got the work of all. */
-#include "issue_queue.h"
+#include "ticket_queue.h"
 
 void queue_clear(struct queue *queue) {
     *queue = (struct queue){0};
