@@ -66,6 +66,22 @@ unsigned char *client_window(void);
 uint64_t client_window_bytes(void);
 bool client_is_device_address(const void *pointer);
 
+/* Rows that go from the program's own memory to the device's (upload), or back. */
+struct client_rows {
+    unsigned char *host;
+    size_t host_pitch;
+    uint64_t address; /* on the device */
+    size_t pitch, width, rows;
+    size_t whole;    /* bytes of the call that this is a part of */
+    uint64_t code;   /* this, and the next two, as in struct wire_copy_q */
+    uint32_t stream; /* the handle */
+    bool later;
+    bool upload;
+};
+/* Through the window, in pieces that fit it: whole rows, or parts of one row where rows are too
+ * long. */
+cudaError_t client_copy_rows(const struct client_rows *rows);
+
 /* Bytes from there to the end of the array from malloc that it lies in; SIZE_MAX where that cannot
  * be known: other memory, several threads, another malloc. */
 size_t client_host_room(const void *pointer);

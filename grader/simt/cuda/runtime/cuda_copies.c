@@ -72,54 +72,26 @@ static size_t span_of(size_t pitch, size_t width, size_t height) {
                : span;
 }
 
-static bool is_host_memory(uint64_t address) {
-    return !client_is_device_address(client_pointer(address));
-}
-
-static cudaError_t ask_copy(uint64_t to, uint64_t from, size_t width, size_t height,
-                            size_t to_pitch, size_t from_pitch, size_t whole, enum wire_route route,
-                            uint32_t stream, bool later) {
-    struct wire_copy_q question = {.to = to,
-                                   .from = from,
-                                   .width = width,
-                                   .height = height,
-                                   .to_pitch = to_pitch,
-                                   .from_pitch = from_pitch,
-                                   .whole = whole,
-                                   .route = route,
+/* Between memories that the device knows by address. */
+static cudaError_t on_device(const struct copy_area *area, uint32_t stream, bool later) {
+    const bool guarded =
+        later && (!client_is_device_address(area->to) || !client_is_device_address(area->from));
+    struct wire_copy_q question = {.to = (uint64_t)(uintptr_t)area->to,
+                                   .from = (uint64_t)(uintptr_t)area->from,
+                                   .width = area->width,
+                                   .height = area->height,
+                                   .to_pitch = area->to_pitch,
+                                   .from_pitch = area->from_pitch,
+                                   .route = WIRE_DEVICE_TO_DEVICE,
                                    .stream = stream,
                                    .later = later,
-                                   .code = route == WIRE_DEVICE_TO_WINDOW ? client_code() : 0};
-    bool guarded =
-        later && route == WIRE_DEVICE_TO_DEVICE && (is_host_memory(to) || is_host_memory(from));
-    question.guard = guarded ? guard_number() : 0;
+                                   .guard = guarded ? guard_number() : 0};
     cudaError_t error = client_ask(WIRE_COPY, &question, NULL);
     if (error == cudaSuccess && guarded) {
-        client_guard(question.guard, client_pointer(to), span_of(to_pitch, width, height), false);
-        client_guard(question.guard, client_pointer(from), span_of(from_pitch, width, height),
-                     true);
-    }
-    return error;
-}
-
-/* Moves one piece of `whole` bytes that fits the window: rows are packed there. The lock is held.
- */
-static cudaError_t through_window(const struct copy_area *piece, size_t whole, bool upload,
-                                  uint32_t stream) {
-    unsigned char *window = client_window();
-    if (upload) {
-        for (size_t row = 0; row < piece->height; row++) {
-            memcpy(window + row * piece->width, piece->from + row * piece->from_pitch,
-                   piece->width);
-        }
-        return ask_copy((uint64_t)(uintptr_t)piece->to, 0, piece->width, piece->height,
-                        piece->to_pitch, piece->width, whole, WIRE_WINDOW_TO_DEVICE, stream, false);
-    }
-    cudaError_t error =
-        ask_copy(0, (uint64_t)(uintptr_t)piece->from, piece->width, piece->height, piece->width,
-                 piece->from_pitch, whole, WIRE_DEVICE_TO_WINDOW, stream, false);
-    for (size_t row = 0; row < piece->height && error == cudaSuccess; row++) {
-        memcpy(piece->to + row * piece->to_pitch, window + row * piece->width, piece->width);
+        client_guard(question.guard, area->to, span_of(area->to_pitch, area->width, area->height),
+                     false);
+        client_guard(question.guard, area->from,
+                     span_of(area->from_pitch, area->width, area->height), true);
     }
     return error;
 }
@@ -183,25 +155,19 @@ static bool swaps_pitches(const struct copy_area *area) {
     return false;
 }
 
-/* Cuts the area into pieces that fit: whole rows, or parts of one row where rows are too long. */
-static cudaError_t in_pieces(const struct copy_area *area, bool upload, uint32_t stream) {
-    size_t room = client_window_bytes();
-    size_t width = area->width < room ? area->width : room;
-    size_t rows = width == area->width ? room / width : 1;
-    cudaError_t error = cudaSuccess;
-    client_lock();
-    for (size_t row = 0; row < area->height && error == cudaSuccess; row += rows) {
-        for (size_t column = 0; column < area->width && error == cudaSuccess; column += width) {
-            struct copy_area piece = *area;
-            piece.to += row * area->to_pitch + column;
-            piece.from += row * area->from_pitch + column;
-            piece.width = area->width - column < width ? area->width - column : width;
-            piece.height = area->height - row < rows ? area->height - row : rows;
-            error = through_window(&piece, area->width * area->height, upload, stream);
-        }
-    }
-    client_unlock();
-    return error;
+/* Between ordinary memory of the host and the device's. */
+static cudaError_t through_window(const struct copy_area *area, bool upload, uint32_t stream) {
+    return client_copy_rows(
+        &(struct client_rows){.host = upload ? (unsigned char *)area->from : area->to,
+                              .host_pitch = upload ? area->from_pitch : area->to_pitch,
+                              .address = (uint64_t)(uintptr_t)(upload ? area->to : area->from),
+                              .pitch = upload ? area->to_pitch : area->from_pitch,
+                              .width = area->width,
+                              .rows = area->height,
+                              .whole = area->width * area->height,
+                              .code = upload ? 0 : client_code(),
+                              .stream = stream,
+                              .upload = upload});
 }
 
 static cudaError_t copy(const struct copy_area *area, enum cudaMemcpyKind kind, cudaStream_t stream,
@@ -255,11 +221,9 @@ static cudaError_t copy(const struct copy_area *area, enum cudaMemcpyKind kind, 
     }
     if (to == HOST || from == HOST) {
         error = check_sides(area, to, from);
-        error = error == cudaSuccess ? in_pieces(area, from == HOST, handle) : error;
+        error = error == cudaSuccess ? through_window(area, from == HOST, handle) : error;
     } else {
-        error = ask_copy((uint64_t)(uintptr_t)area->to, (uint64_t)(uintptr_t)area->from,
-                         area->width, area->height, area->to_pitch, area->from_pitch, 0,
-                         WIRE_DEVICE_TO_DEVICE, handle, later);
+        error = on_device(area, handle, later);
         if (error == cudaErrorInvalidValue) {
             check_sides(area, to, from); /* for the reason */
         }
@@ -324,13 +288,13 @@ static cudaError_t fill(void *to, size_t pitch, int value, size_t width, size_t 
                                    .value = (uint32_t)value & 0xff,
                                    .stream = handle,
                                    .later = true};
-    bool guarded = later && is_host_memory(question.to);
+    const bool of_host = !client_is_device_address(to), guarded = later && of_host;
     question.guard = guarded ? guard_number() : 0;
     cudaError_t error = client_ask(WIRE_FILL, &question, NULL);
     if (error == cudaSuccess && guarded && height > 0 && width > 0) {
         client_guard(question.guard, to, span_of(pitch, width, height), false);
     }
-    if (error == cudaSuccess && !later && is_host_memory(question.to)) {
+    if (error == cudaSuccess && !later && of_host) {
         struct wire_wait_q wait = {.what = WIRE_WAIT_STREAM, .handle = handle};
         error = client_ask(WIRE_WAIT, &wait, NULL);
     }

@@ -32,69 +32,6 @@ void transfer_open(const struct transfer *transfer) {
     }
 }
 
-static cl_int ask(struct wire_copy_q question) {
-    return icd_ask(WIRE_COPY, &question, NULL);
-}
-
-/* One row or several of them, as many as fit the window; their number in *rows. */
-struct transfer_piece {
-    unsigned char *host;
-    size_t host_pitch;
-    uint64_t address;
-    size_t pitch;
-    size_t width;
-    size_t rows;
-    size_t whole;  /* bytes of all pieces together */
-    uint64_t code; /* as in struct transfer */
-};
-
-static cl_int move_piece(const struct transfer_piece *piece, bool upload, uint32_t stream) {
-    unsigned char *window = client_window();
-    struct wire_copy_q question = {.width = piece->width,
-                                   .height = piece->rows,
-                                   .to_pitch = upload ? piece->pitch : piece->width,
-                                   .from_pitch = upload ? piece->width : piece->pitch,
-                                   .whole = piece->whole,
-                                   .code = piece->code,
-                                   .stream = stream,
-                                   .later = 1};
-    if (upload) {
-        for (size_t row = 0; row < piece->rows; row++) {
-            memcpy(window + row * piece->width, piece->host + row * piece->host_pitch,
-                   piece->width);
-        }
-        question.to = piece->address;
-        question.route = WIRE_WINDOW_TO_DEVICE;
-        return ask(question);
-    }
-    question.from = piece->address;
-    question.route = WIRE_DEVICE_TO_WINDOW;
-    cl_int error = ask(question);
-    for (size_t row = 0; row < piece->rows && !error; row++) {
-        memcpy(piece->host + row * piece->host_pitch, window + row * piece->width, piece->width);
-    }
-    return error;
-}
-
-/* In pieces that fit the window: whole rows, or parts of one row where rows are too long. */
-static cl_int move_rows(const struct transfer_piece *all, bool upload, uint32_t stream) {
-    const size_t room = (size_t)client_window_bytes();
-    const size_t width = all->width < room ? all->width : room;
-    const size_t rows = width == all->width ? room / width : 1;
-    cl_int error = CL_SUCCESS;
-    for (size_t row = 0; row < all->rows && !error; row += rows) {
-        for (size_t column = 0; column < all->width && !error; column += width) {
-            struct transfer_piece piece = *all;
-            piece.host += row * all->host_pitch + column;
-            piece.address += row * all->pitch + column;
-            piece.width = all->width - column < width ? all->width - column : width;
-            piece.rows = all->rows - row < rows ? all->rows - row : rows;
-            error = move_piece(&piece, upload, stream);
-        }
-    }
-    return error;
-}
-
 cl_int transfer_now(const struct transfer *transfer, uint32_t stream) {
     cl_int error = CL_SUCCESS;
     transfer_open(transfer);
@@ -102,27 +39,29 @@ cl_int transfer_now(const struct transfer *transfer, uint32_t stream) {
         uint64_t address = transfer->address + slice * transfer->slice_pitch;
         size_t other = slice * transfer->other_slice_pitch;
         if (transfer->direction == BUFFER_COPY) {
-            error = ask((struct wire_copy_q){.to = transfer->other + other,
-                                             .from = address,
-                                             .width = transfer->region[0],
-                                             .height = transfer->region[1],
-                                             .to_pitch = transfer->other_row_pitch,
-                                             .from_pitch = transfer->row_pitch,
-                                             .route = WIRE_DEVICE_TO_DEVICE,
-                                             .stream = stream,
-                                             .later = 1});
+            struct wire_copy_q question = {.to = transfer->other + other,
+                                           .from = address,
+                                           .width = transfer->region[0],
+                                           .height = transfer->region[1],
+                                           .to_pitch = transfer->other_row_pitch,
+                                           .from_pitch = transfer->row_pitch,
+                                           .route = WIRE_DEVICE_TO_DEVICE,
+                                           .stream = stream,
+                                           .later = 1};
+            error = icd_ask(WIRE_COPY, &question, NULL);
         } else {
-            error = move_rows(
-                &(struct transfer_piece){.code = transfer->code,
-                                         .host = transfer->host + other,
-                                         .host_pitch = transfer->other_row_pitch,
-                                         .address = address,
-                                         .pitch = transfer->row_pitch,
-                                         .width = transfer->region[0],
-                                         .rows = transfer->region[1],
-                                         .whole = transfer->region[0] * transfer->region[1] *
-                                                  transfer->region[2]},
-                transfer->direction == BUFFER_WRITE, stream);
+            error = icd_error(client_copy_rows(&(struct client_rows){
+                .host = transfer->host + other,
+                .host_pitch = transfer->other_row_pitch,
+                .address = address,
+                .pitch = transfer->row_pitch,
+                .width = transfer->region[0],
+                .rows = transfer->region[1],
+                .whole = transfer->region[0] * transfer->region[1] * transfer->region[2],
+                .code = transfer->code,
+                .stream = stream,
+                .later = true,
+                .upload = transfer->direction == BUFFER_WRITE}));
         }
     }
     return error ? error : transfer->direction == BUFFER_COPY ? icd_drain() : CL_SUCCESS;
