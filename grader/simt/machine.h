@@ -275,13 +275,13 @@ struct heap_piece {
     size_t bytes, used;
 };
 
-/* Where a device stood when its last module was loaded. */
+/* What a device held when its last module was loaded, to take it back there. */
 struct device_mark {
     uint32_t regions;
     uint64_t next_address, used, launches;
 };
 
-/* Where the next module has a variable. */
+/* The place that the next module's variable of a name shall have. */
 struct place_of_variable {
     struct place_of_variable *next;
     void *backing;

@@ -190,7 +190,7 @@ static inline bool inside(const struct warp *warp, const uint64_t *address,
     return outside >> 63 == 0 && (low & (bytes - 1)) == 0;
 }
 
-/* The same for lanes between two of which all others lie, the second behind the first. */
+/* The same for lanes whose addresses all lie between those of two of them. */
 static inline bool both_inside(uint64_t first, uint64_t last, const struct bounds *bounds,
                                uint64_t bytes) {
     const uint64_t taken = last - first + bytes;

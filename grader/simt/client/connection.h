@@ -12,5 +12,5 @@ cudaError_t connection_exchange(struct call *call);
 /* From now on there is no device. */
 void connection_end(void);
 
-/* Of the device that is connected: the socket, and where its memory lies. */
+/* Sets the socket of the connected device, and where its memory lies. */
 void connection_device(int *socket, uint64_t *base, uint64_t *end);

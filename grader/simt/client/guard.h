@@ -25,17 +25,17 @@ void guard_pages(uint32_t number, unsigned char *base, size_t bytes, bool reads)
 /* The work has ended, or the host has waited for it: its pages are the host's again. */
 void guard_end(uint32_t number);
 
-/* Of OpenCL's: the pages that lie whole in a piece of the program's memory, into which a call that
+/* OpenCL: guards the pages that lie whole in a piece of the program's memory into which a call that
  * has returned will write. The device is told of that call, too. */
 void guard_inside(uint32_t number, unsigned char *first, size_t bytes);
 
-/* Of OpenCL's: memory that the host may use only while it is mapped, and now it is not. The call
+/* OpenCL: guards memory that the host may use only while it is mapped, and now it is not. The call
  * that runs made it, or gave it back. `base` begins a page. */
 void guard_unmapped(uint32_t number, unsigned char *base, size_t bytes);
 
-/* Of OpenCL's: the pages that lie whole in memory of the program's which a buffer uses, where a
- * kernel has changed the device's copy, at that address. The call that runs launched it. The device
- * learns what the host reads there, and judges whether it is out of date. */
+/* OpenCL: a buffer uses memory of the program's, and a kernel, launched by the call that runs, has
+ * changed the device's copy at the address `device`. Guards the pages that lie whole in it. The
+ * device learns what the host reads there, and judges whether it is out of date. */
 void guard_stale(uint32_t number, unsigned char *first, size_t bytes, uint64_t device);
 
 /* These pages are about to be unmapped, or used by the library. */

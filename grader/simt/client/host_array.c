@@ -23,7 +23,7 @@ enum {
 
 static unsigned char *first; /* the heap's first chunk, or one of ours in front of later ones */
 
-/* Where the kernel says that the heap begins, or NULL. */
+/* The place where the kernel says that the heap begins, or NULL. */
 static unsigned char *heap_begin(void) {
     FILE *maps = fopen("/proc/self/maps", "re");
     char line[512];

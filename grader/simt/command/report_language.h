@@ -7,7 +7,7 @@
 /* Puts what `lockstep simt` reports into the reader's language (report.h); NULL: English. */
 void simt_speak_by(const char *(*say)(void *context, const char *text), void *context);
 
-/* Where a report goes, in the language that is set. */
+/* The stream for a report, in the language that is set. */
 struct report_stream spoken_stream(FILE *file);
 
 /* Prints "lockstep: <message>" to standard error, in that language. */

@@ -78,7 +78,8 @@ static void read_parts(struct decoder *decoder, struct memory_details *memory, e
     }
 }
 
-/* Of a variable of the thread, the array that the source's index goes into. */
+/* Narrows the origin from a thread's variable to the array in it that the source's index goes
+ * into. */
 static void narrow_local(const struct decoder *decoder, struct origin *origin) {
     const struct ptx_bounds *bounds = ptx_bounds_at(
         decoder->module->ptx.bounds, decoder->statement->line, decoder->statement->column);

@@ -104,7 +104,7 @@ static bool is_wrong_copy(uint32_t why, uint32_t result) {
             why == MESSAGE_WHY_PAST_BUFFER);
 }
 
-/* Of those, one whose pointer is of the other side, or of none. */
+/* Is it such a copy, with a pointer to the other side, or to nothing? */
 static bool is_wrong_side(uint32_t why, uint32_t result) {
     return is_wrong_copy(why, result) &&
            ((why >= MESSAGE_WHY_TO_HOST && why <= MESSAGE_WHY_FROM_DEVICE) ||

@@ -43,7 +43,7 @@ static bool open_device(struct session *session) {
     if (options->model != NULL) {
         observers[count++] = model_observer(options->model);
     }
-    /* Of two cores, one is busy with the observers. */
+    /* One of two cores is busy with the observers. */
     if (options->recorder == NULL && (count == 0 || options->threads > 2)) {
         simt_device_use_cores(session->device, options->threads);
     }

@@ -27,7 +27,7 @@ static bool stands_together(const struct warp *warp) {
     return together;
 }
 
-/* Without memory for it no state is kept, and none comes back. */
+/* Without memory, no state is kept, and none is known again. */
 static void keep_state(struct warp *warp, const struct group *group, uint64_t next) {
     const struct activation *activation = activation_of(group);
     const uint32_t bytes = activation->function->frame_bytes;
@@ -129,7 +129,8 @@ static uint64_t add_warp(uint64_t sum, const struct warp *warp) {
     return sum;
 }
 
-/* Of all that decides how the block goes on: registers and memory. 0: there is too much of it. */
+/* A sum of all that decides how the block goes on: registers and memory. 0: there is too much of
+ * it. */
 static uint64_t sum_of(const struct machine *machine) {
     const struct simt_device *device = machine->device;
     uint64_t bytes = 0, sum = 1;

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Of the other kinds, accesses end with SIMT_ILLEGAL_ADDRESS, all else with SIMT_TRAP. */
+/* Accesses that are not named here end with SIMT_ILLEGAL_ADDRESS, all else with SIMT_TRAP. */
 static const enum simt_status outcomes[] = {
     [SIMT_FAULT_MISALIGNED] = SIMT_MISALIGNED_ADDRESS,
     [SIMT_FAULT_DEADLOCK] = SIMT_DEADLOCK,

@@ -63,7 +63,7 @@ static bool is_mapped(const struct model *model, const struct simt_access *event
     return event->region < model->range_capacity && model->ranges[event->region].mapped;
 }
 
-/* Of a store: do lanes reach something else than one row of neighbours? */
+/* Notes a store whose lanes reach something else than one row of neighbours. */
 static __attribute__((noinline)) void note_scattered(struct model *model,
                                                      const struct simt_access *event) {
     const unsigned first = (unsigned)__builtin_ctz(event->mask),

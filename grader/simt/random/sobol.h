@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-/* Of cuRAND's 20,000 dimensions those that are known here. */
+/* The dimensions that are known here, of cuRAND's 20,000. */
 enum { SOBOL_DIMENSIONS = 128 };
 
 /* The `bits` (32 or 64) direction numbers of a dimension below SOBOL_DIMENSIONS, each with its

@@ -22,10 +22,10 @@ struct record_block {
     bool settled;         /* that costs points: what comes long after it is left out */
 };
 
-/* Where the row that comes next goes; NULL if it is left out: long after what was found, or where
- * the block is too long by far. */
+/* The text that the next row is appended to; NULL if it is left out: long after what was found, or
+ * where the block is too long by far. */
 struct rows *block_next_row(struct record_block *block);
-/* Where the last row went. */
+/* The text that the last row was appended to. */
 struct rows *block_rows(struct record_block *block);
 
 /* Joins what is kept: the row ["g",bytes] stands where rows are missing. */

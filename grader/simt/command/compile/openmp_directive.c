@@ -172,8 +172,8 @@ static bool is_read_behind(const char *at, int depth, const char *word, size_t l
     return false;
 }
 
-/* Of the loop behind the directive: does who wrote it want the counter back, by lastprivate, or
- * since it is read later? clang gives back all but the counter of omp taskloop simd. */
+/* Does the program use the counter of the loop behind the directive later, by lastprivate or by a
+ * read? clang gives back all but the counter of omp taskloop simd. */
 static bool gives_counter_back(const char *text, const char *at) {
     const char *end = end_of_directive(at);
     const char *loop = end + strspn(end, " \t\f\n");

@@ -12,7 +12,7 @@ static const struct {
 };
 enum { ORDERS = sizeof orders / sizeof *orders };
 
-/* Of threads that nobody has asked for. What a program does may hang on how many there are. */
+/* Numbers of threads to try where the program asks for none: what it does may depend on them. */
 static const unsigned teams[] = {2, 7, 180};
 enum { TEAMS = sizeof teams / sizeof *teams, MANY = 100 };
 

@@ -14,7 +14,7 @@
  * timed, so that a program is judged alike on every computer. */
 #define OPENMP_ORDERS_INSTRUCTIONS UINT64_C(60000000)
 
-/* Of these, what runs of other numbers of threads may execute. */
+/* The part of these that runs with other numbers of threads may execute. */
 #define OPENMP_TEAMS_INSTRUCTIONS UINT64_C(6000000)
 
 /* A program, to be run on a fresh machine by whoever holds it. */

@@ -81,7 +81,7 @@ static const struct option options[] = {
     {NULL, 0, NULL, 0},
 };
 
-/* Of options that take a number. */
+/* The largest value of each option that takes a number. */
 static const uint64_t most[] = {[CORES] = 1024,     [THREADS] = 256,   [BUDGET] = UINT64_C(1) << 40,
                                 [MEMORY] = 1 << 20, [SCALE] = 1 << 30, [TIMEOUT] = 1 << 20};
 

@@ -68,7 +68,7 @@ cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t *node, cudaGraph_t graph,
     const struct cudaMemsetParams *p = parameters;
     unsigned int byte = p != NULL ? p->value & 0xff : 0;
     bool wide = p != NULL && p->elementSize > 1;
-    /* Of wider elements only those whose bytes are all the same can be filled byte by byte. */
+    /* Wider elements can be filled byte by byte only if all their bytes are the same. */
     if (p == NULL || (wide && p->value != byte * (p->elementSize == 2 ? 0x101u : 0x1010101u))) {
         return client_result(cudaErrorInvalidValue);
     }

@@ -69,7 +69,7 @@ bool handle_find(enum handle_kind kind, uintptr_t handle, struct maker *by);
  * back. */
 cudaError_t handle_explain(enum handle_kind kind, cudaError_t error, const void *handle);
 cudaError_t client_explain_stream(cudaError_t error, const void *stream);
-/* Of a stream and an event: whichever cannot be one. */
+/* The same for a stream and an event: explains the one that is none. */
 cudaError_t handle_explain_pair(cudaError_t error, const void *stream, const void *event);
 /* The device was reset: none is left. */
 void handles_forget(void);

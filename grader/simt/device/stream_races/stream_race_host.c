@@ -26,8 +26,8 @@ void unordered_note_touch(struct session *session, const struct wire_touch_q *to
     finding_tell(&session->report->notes, &finding, what, MESSAGE_TOUCHED_ADVICE);
 }
 
-/* Of a command that did not block: somebody wrote where it reads, or will write; or, at a place
- * that is known, used what it will write. Or of memory that only a map makes the host's. */
+/* Adds a finding: the host wrote where a command that did not block reads, or will write; or used,
+ * at a known place, what it will write; or used memory that only a map makes the host's. */
 static void note_change(struct session *session, const struct wire_touched_q *touched,
                         const char *object) {
     static const struct {

@@ -28,7 +28,8 @@ static struct launch_reach reach_of(const struct region *region, uint64_t addres
                     : (struct launch_reach){region, region->seen.address, region->seen.size};
 }
 
-/* Of the one origin that is a pointer into a live region; nothing if there are none or several. */
+/* What the one origin that points into a live region reaches; nothing if there are none or
+ * several. */
 static struct launch_reach origin_reach(const struct machine *machine,
                                         const struct origins *origins) {
     struct launch_reach found = {0};

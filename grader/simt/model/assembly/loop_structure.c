@@ -414,7 +414,7 @@ static void unroll(struct view *view, bool innermost) {
     view->made[view->loop] = plan.full ? plan.rounds * (left > 0 ? left : 1) : 0;
 }
 
-/* Those inside first: whether they are unrolled in full decides on those around. */
+/* Inner loops first: whether they are unrolled in full decides on those around. */
 static void unroll_depth(const struct simt_module *module, const struct function *function,
                          struct model_step *steps, uint32_t depth, uint8_t *role, uint32_t *made) {
     for (uint32_t l = 0; l < function->loop_count; l++) {

@@ -3,7 +3,7 @@
 
 #include "assemble.h"
 
-/* Of the values of a function, in the order in which they are met: [first, next). */
+/* Numbers the values of a function in the order in which they are met: [first, next). */
 struct numbering {
     uint16_t *of_row;
     uint32_t rows;

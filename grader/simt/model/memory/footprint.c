@@ -17,12 +17,13 @@ enum {
 
 struct byte_page {
     uint64_t written[PAGE_WORDS];
-    /* Of each granule that was read: EARLIEST less the moment of its first read; else 0. */
+    /* For each granule that was read, EARLIEST less the moment of its first read; else 0. */
     uint16_t read[PAGE_GRANULES];
     uint16_t known; /* granules that were read: of most that is stored to in no order, none */
 };
 
-/* Where a page is: the number stands here, too, so that most of a search needs no page. */
+/* An entry of the table: it holds the page's number, too, so that most of a search needs no
+ * page. */
 struct footprint_page {
     uint64_t number;        /* + 1; 0: none */
     struct byte_page *page; /* NULL: there was no memory */

@@ -11,7 +11,7 @@ enum { SECTOR_BYTES = 32, GRANULE_BYTES = 64, LINE_BYTES = 128, MOST_SLICES = 25
 
 struct footprint;
 
-/* Of an L2 with so many slices, MOST_SLICES at most. NULL without memory. The caller owns it. */
+/* `slices`: those of L2, MOST_SLICES at most. NULL without memory. The caller owns it. */
 struct footprint *footprint_create(unsigned slices);
 void footprint_destroy(struct footprint *footprint);
 /* Forgets everything: before a launch. */

@@ -11,6 +11,6 @@ struct occupancy {
     const char *limiter; /* "registers", "shared memory", "warps", "blocks" */
 };
 
-/* Of blocks of so many threads, registers a thread, and bytes of shared memory. */
+/* The occupancy by blocks of so many threads, registers a thread, and bytes of shared memory. */
 struct occupancy occupancy_of(const struct profile *profile, uint32_t threads, uint32_t registers,
                               uint32_t shared);

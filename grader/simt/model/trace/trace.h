@@ -123,7 +123,7 @@ const struct trace *recorder_trace(const struct recorder *recorder);
 /* Marks the loads that read what nobody has read before: when the launch is over. */
 void recorder_mark_fresh(struct recorder *recorder, const struct footprint *footprint);
 
-/* Of the loads marked so, those that `held` says of are read from L2 nevertheless. */
+/* Unmarks those of these loads that are read from L2 nevertheless, as `held` says. */
 typedef bool trace_held(const void *self, uint64_t address);
 void recorder_mark_held(struct recorder *recorder, trace_held *held, const void *self);
 

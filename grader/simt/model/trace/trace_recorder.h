@@ -40,7 +40,7 @@ struct divisor {
     uint32_t value, writer;
 };
 
-/* Of the rounds of a loop's lanes, those that do not fill an unrolled body. */
+/* The rounds of a loop that do not fill an unrolled body. */
 struct rest {
     uint32_t alone;    /* the most that a lane makes one by one */
     uint32_t together; /* bits of how many run together: four, eight */

@@ -69,7 +69,7 @@ const struct counter_launch *counters_launches(const struct counters *counters, 
  * the whole array from one through a piece, and work of all blocks from work of one. */
 struct shares *counters_shares(struct counters *counters);
 
-/* Of the sectors of loads, those that an earlier part of the same load of the source had touched
+/* The sectors of loads that an earlier part of the same load of the source had touched
  * (split_loads.h). */
 uint64_t counters_sectors_again(const struct counters *counters);
 

@@ -16,6 +16,6 @@ void places_add(struct touched_places *places, uint64_t address, uint64_t size);
 /* How many bytes are in it; UINT64_MAX where there was no memory for some. */
 uint64_t places_count(const struct touched_places *places);
 
-/* Of these, the bytes that are not among the others. */
+/* How many bytes of the one set are not in the other. */
 uint64_t places_count_without(const struct touched_places *places,
                               const struct touched_places *others);

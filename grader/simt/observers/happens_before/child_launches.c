@@ -8,7 +8,8 @@
 enum { MOST_LAUNCHES = 1 << 20 };
 
 static struct launch_node *add(struct launch_tree *tree) {
-    if (tree->count == MOST_LAUNCHES || !array_grow(&tree->items, &tree->capacity, tree->count + 1)) {
+    if (tree->count == MOST_LAUNCHES ||
+        !array_grow(&tree->items, &tree->capacity, tree->count + 1)) {
         tree->lost = true;
         return NULL;
     }

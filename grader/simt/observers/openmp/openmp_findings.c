@@ -240,7 +240,7 @@ static bool alone(const struct openmp_watch *watch, const struct strand *strand,
            other->device == strand->device;
 }
 
-/* Of the access, which is the first place. */
+/* A finding about the access, which is its first place. */
 static struct simt_finding finding_of(const struct visit *visit, enum finding_kind kind,
                                       uint64_t address) {
     struct simt_finding finding = {

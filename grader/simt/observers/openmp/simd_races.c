@@ -11,7 +11,7 @@
 
 #include <stdlib.h>
 
-/* Where an iteration came to a byte last. Iterations count from 1; 0: none. */
+/* The place where an iteration came to a byte last. Iterations count from 1; 0: none. */
 struct simd_turn {
     uint32_t iteration;
     uint32_t step; /* how many accesses of the iteration came before */

@@ -290,7 +290,7 @@ static inline struct strand *strand_of(const struct openmp_watch *watch, uint32_
 static inline const struct area *area_of(const struct openmp_watch *watch, uint32_t index) {
     return index < watch->area_count && watch->areas[index].known ? &watch->areas[index] : NULL;
 }
-/* Of the source; 0: unknown. */
+/* The source's line; 0: unknown. */
 static inline uint32_t line_of(const struct openmp_watch *watch, uint32_t site) {
     return site < watch->site_count ? watch->sites[site].source.line : 0;
 }

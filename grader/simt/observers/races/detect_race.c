@@ -319,7 +319,7 @@ static void visit_lanes(const struct race_visit *visit) {
     }
 }
 
-/* Of a compare-and-swap, those lanes that fail only read. */
+/* The lanes whose compare-and-swap fails only read. */
 static void visit_swaps(const struct race_visit *visit) {
     struct simt_access part = *visit->event;
     struct race_visit lanes = *visit;

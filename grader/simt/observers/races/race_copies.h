@@ -14,7 +14,7 @@ void race_copies_forget(struct detector *detector);
 /* Is the site an asynchronous copy? */
 bool race_copies_at(const struct detector *detector, uint32_t site);
 
-/* Of a site that is: the load, where the copy is asked for, and the store, which gets floors. */
+/* An asynchronous copy's load, where it is asked for, and its store, which gets floors. */
 void race_copies_begin(struct detector *detector, const struct simt_access *load);
 void race_copies_arrive(struct detector *detector, const struct simt_access *store,
                         struct shadow_floors *floors);

@@ -19,7 +19,7 @@ static struct race *find_race(struct detector *detector, uint64_t key) {
     return NULL;
 }
 
-/* Of the record of what a site reads and nobody has written. */
+/* The key for what a site reads and nobody has written. */
 static uint64_t unwritten_key(uint32_t site, bool shared) {
     return (uint64_t)site << 32 | 2 | shared;
 }

@@ -54,8 +54,8 @@ static bool load_apart(const struct shared_words *words) {
     return true;
 }
 
-/* Of neighbours that load one word the last stands for all, since each joins the one before. What
- * is one lane's own is not the others'. */
+/* The last of several neighbours that load one word stands for all, since each joins the one
+ * before. But what is one lane's own is not the others'. */
 static bool load_together(const struct shared_words *words) {
     const struct shadow_floors floors = words->floors;
     const uint64_t *address = words->event->address;

@@ -17,7 +17,7 @@ void synchronise(const struct race_visit *visit) {
                        : event->kind == SIMT_STORE ? event->mask
                                                    : event->wrote;
     bool releases = event->order == SIMT_RELEASE || event->order == SIMT_ACQUIRE_RELEASE;
-    /* Of a warp whose lanes all come, such as a histogram's, the atomics are no flag. */
+    /* Atomics of all lanes of a warp, such as a histogram's, are no flag. */
     const bool by_one = (event->mask & (event->mask - 1)) == 0;
     bool stored = event->space == SIMT_GLOBAL &&
                   (event->kind == SIMT_STORE ? event->order == SIMT_RELAXED

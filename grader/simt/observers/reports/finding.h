@@ -53,8 +53,8 @@ struct simt_finding {
     /* enum simt_memories. Of a race: where it is. Of a barrier: those in which no race can be what
      * made threads miss it. */
     uint8_t memories;
-    /* Of what the host's side did: the code that did it, in `object`, the program's file or a
-     * library's, for finding_locate; 0: unknown. */
+    /* The host's code that did it, in `object`, the program's file or a library's, for
+     * finding_locate; 0: unknown, or a kernel did it. */
     uint64_t code;
     char object[128];
 };
@@ -91,8 +91,8 @@ void finding_advises(struct simt_finding *finding, enum message advice,
 /* Puts other words into the message, also where one of its values holds these. */
 void finding_replace(struct simt_finding *finding, const char *from, const char *to);
 
-/* Of findings with a `code`: names its place in the sentence and in places[0]. Without a file
- * (NULL) the sentence does without. */
+/* Names the place of a finding with a `code`, in the sentence and in places[0]. Without a file
+ * (NULL) the sentence names none. */
 void finding_locate(struct simt_finding *finding, const char *file, uint32_t line);
 
 /* The same of a place with a `code`; the file may be NULL. */

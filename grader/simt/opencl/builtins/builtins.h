@@ -2,5 +2,5 @@
 #pragma once
 
 #define BUILTIN __attribute__((overloadable, always_inline))
-/* Of which no path may be copied or merged: all work-items must meet there. */
+/* The compiler must not copy or merge paths to such a function: all work-items must meet there. */
 #define BUILTIN_TOGETHER __attribute__((overloadable, always_inline, convergent))

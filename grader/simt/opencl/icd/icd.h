@@ -305,7 +305,7 @@ struct fill {
     unsigned char pattern[128];
 };
 
-/* Of shared virtual memory (svm.h). */
+/* A command on shared virtual memory (svm.h). */
 struct svm {
     void *to;
     const void *from;

@@ -18,7 +18,7 @@ struct info_row {
     { name, &(type){value}, sizeof(type) }
 #define TEXT_ANSWER(name, text)                                                                    \
     { name, text, strlen(text) + 1 }
-/* Of a struct property_list. */
+/* The answer that a struct property_list is. */
 #define LIST_ANSWER(name, list)                                                                    \
     { name, (list).values, (list).count * sizeof(cl_ulong) }
 #define ANSWERED(rows) info_answer(rows, sizeof rows / sizeof rows[0], name, room, to, needed)

@@ -80,7 +80,7 @@ void clearerr(struct stream *stream) { (void)stream; }
 
 void rewind(struct stream *stream) { lockstep_seek(stream, 0, 0); }
 
-/* Of what is written nothing is kept. */
+/* Nothing is kept of what is written. */
 int fseek(struct stream *stream, long offset, int from) {
     return stream == (struct stream *)3 ? 0 : lockstep_seek(stream, offset, from);
 }

@@ -212,7 +212,7 @@ static void tell(struct thread *thread, const struct instruction *i, uint32_t re
     NOTIFY(thread->run->machine.device, access, event);
 }
 
-/* Of an access that changed memory, or not. */
+/* Counts an access that changed memory, or did not, for those who look for endless loops. */
 static void count_change(struct thread *thread, const struct instruction *i, uint64_t address,
                          uint32_t bytes, bool changed) {
     struct openmp *run = thread->run;

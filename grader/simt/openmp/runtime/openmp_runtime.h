@@ -128,7 +128,8 @@ void tell_strand(struct thread *thread, uint32_t site, const struct task *task,
 struct sync_flags {
     bool acquire, release, takes, gives, last;
 };
-/* Of the task that the thread runs; and of any strand, with the object's name or NULL. */
+/* Tells observers of a step by the task that the thread runs; and by any strand, with the object's
+ * name or NULL. */
 void tell_sync(struct thread *thread, uint32_t site, enum simt_sync_kind kind, uint64_t object,
                struct sync_flags flags);
 void tell_sync_of(struct thread *thread, uint32_t site, uint32_t strand, enum simt_sync_kind kind,
@@ -282,8 +283,8 @@ void heap_free(struct openmp *run, struct region *region);
 void stack_release(struct thread *thread);
 bool stack_variable_at(const struct thread *thread, uint64_t address, struct extent **found,
                        bool *dead);
-/* Of an address behind `near`: the variable with a name that lies there or next before it, or
- * `near` if there is none. */
+/* The variable with a name that lies at an address behind `near`, or next before it; `near` if
+ * there is none. */
 const struct extent *stack_variable_meant(const struct thread *owner, const struct extent *near);
 void environment_read(struct openmp *run);
 

@@ -140,8 +140,8 @@ static void define_value(struct translation *translation, LLVMValueRef phi) {
     }
 }
 
-/* Of a vector's element whose number is a variable, the code generator makes a copy of the vector
- * in memory that only a GPU's stack has: the scalarizer makes choices between elements of it. */
+/* For an element of a vector whose number is a variable, the code generator copies the vector to
+ * memory that only a GPU's stack has. So the scalarizer makes choices between elements of it. */
 static void find_variable_index(struct translation *translation, LLVMValueRef instruction,
                                 void *found) {
     (void)translation;

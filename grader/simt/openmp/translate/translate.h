@@ -76,7 +76,7 @@ void shape_variable(struct translation *translation, const struct types *types, 
 /* The same for what malloc() and the like give, by the pointer that it is stored in. */
 void shape_allocations(struct translation *translation, LLVMModuleRef module,
                        const struct types *types, const struct typed *typed, size_t count);
-/* Of a copy (an alloca) of a local variable. */
+/* Notes that a copy (an alloca) of a local variable is made of the same. */
 void copy_shape(struct translation *translation, LLVMValueRef to, LLVMValueRef from);
 /* The number of a variable's or a call's shape in the PTX; 0: it has none. */
 unsigned shape_number(struct translation *translation, LLVMValueRef value);
@@ -311,7 +311,7 @@ LLVMValueRef address_root(LLVMValueRef address);
 LLVMValueRef begin_retyping(struct translation *translation, LLVMValueRef function,
                             LLVMTypeRef type);
 void end_retyping(LLVMValueRef function, LLVMValueRef made);
-/* Of the result and the first arguments. */
+/* Copies the attributes of a call's result and first arguments. */
 void copy_call_attributes(LLVMValueRef to, LLVMValueRef from, unsigned arguments);
 /* Prints "FILE:LINE: what: instead" for an instruction or function, and counts it. */
 __attribute__((format(printf, 3, 4))) void refuse(struct translation *translation,

@@ -128,7 +128,7 @@ static void fill(struct slice *slice, const struct instruction *code) {
     }
 }
 
-/* Of the loop that the site is in; NULL: in none, or no memory. */
+/* The slice of the loop that the site is in; NULL: it is in none, or no memory. */
 static const struct slice *slice_at(struct openmp *run, const struct function *function,
                                     uint32_t site) {
     const int32_t loop = outermost_loop(function, site);

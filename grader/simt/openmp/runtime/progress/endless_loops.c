@@ -51,7 +51,7 @@ static void keep(struct thread *thread, uint64_t next) {
     circle->next = next;
 }
 
-/* Where the function of a frame goes on. */
+/* The site at which the function of a frame goes on. */
 static uint32_t site_of(const struct thread *thread, uint32_t frame) {
     return frame + 1 < thread->depth ? thread->frames[frame + 1].resume - 1 : thread->pc;
 }

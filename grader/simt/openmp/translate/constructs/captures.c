@@ -72,7 +72,7 @@ bool is_casted(LLVMValueRef variable) {
     return LLVMIsAAllocaInst(variable) != NULL && strstr(value_name(variable), ".casted") != NULL;
 }
 
-/* Of a number that goes on to the next region as 64 bits: what is loaded from there. */
+/* Is a number that goes on to the next region as 64 bits used there? */
 static bool is_casted_used(LLVMValueRef casted) {
     for (EACH_USE(use, casted)) {
         LLVMValueRef user = LLVMGetUser(use);

@@ -207,7 +207,7 @@ static void look_at(struct translation *translation, struct var_ways *ways, LLVM
     }
 }
 
-/* Of a function; false without memory. The caller clears it. */
+/* Makes room for a function's ways; false without memory. The caller clears it. */
 static bool make_ways(struct var_ways *ways, LLVMValueRef function) {
     *ways = (struct var_ways){.count = LLVMCountBasicBlocks(function)};
     ways->waiting = calloc(ways->count + 1, sizeof(LLVMBasicBlockRef));
@@ -271,7 +271,8 @@ void keep_unset_variables(struct translation *translation) {
     }
 }
 
-/* Of the variable, at the addresses that come from `address`: loads and stores of that part. */
+/* Looks at the addresses that come from `address`, the variable's: loads and stores of that
+ * part. */
 static void keep_part(const struct member *member, LLVMValueRef address) {
     for (EACH_USE(use, address)) {
         LLVMValueRef user = LLVMGetUser(use);
