@@ -226,11 +226,12 @@ const char *book_note_clocks(const struct book *book, struct arena *arena) {
 
 /* Does only the time of its newest file make the attempt that counts late? */
 static bool is_late_by_files(const struct row *row) {
+    const struct job *job = row->late > 0 ? row->job : NULL;
     bool by_files = false;
-    for (size_t k = 0; row->late > 0 && k < row->attempt_count; k++) {
+    for (size_t k = 0; job != NULL && k < row->attempt_count; k++) {
         const struct book_attempt *attempt = &row->attempts[k];
-        by_files = by_files || (attempt->job == row->job && attempt->told == 0 &&
-                                attempt->handed_in == attempt->job->collected.changed);
+        by_files = by_files || (attempt->job == job && attempt->told == 0 &&
+                                attempt->handed_in == job->collected.changed);
     }
     return by_files;
 }
