@@ -7,8 +7,6 @@
 /* What the compilers said of the student's files in the first build that warns; NULL: nothing. */
 const char *warnings_of(const struct grading *grading);
 
-/* What the compiler had warned of, where an answer turns out wrong. */
-
 /* A hint where gcc saw a variable that is used before it has a value, in the exercise's function or
  * in a helper; else NULL. The grading's arena's. */
 const char *warned_of_unset(struct grading *grading, const char *exercise);
@@ -58,8 +56,6 @@ bool not_begun_is(const struct grading *grading, const struct lab_exercise *exer
 
 /* False, and what to do, where every exercise of a result is the skeleton's. */
 bool not_begun_passes(const struct result *result, struct error *error);
-
-/* Is a call wrong only because others came before it? */
 
 /* Makes the wrong call of the trial, if it is not the first one, alone in a fresh process. If its
  * answer is right there, the trial's findings say that something is kept from call to call. False

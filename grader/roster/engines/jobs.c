@@ -276,27 +276,26 @@ static bool has_key(const char *const *keys, const char *key, size_t length, boo
     return *keys != NULL;
 }
 
+static bool is_called(const char *name, const char *key, size_t length) {
+    return strlen(name) == length && strncmp(name, key, length) == 0;
+}
+
 /* Is the key's student among the submissions, or has withdrawn? A key without a number counts where
  * the last attempt does, and one with a number where all are graded; if there is no other. */
 static bool is_left_out(const struct class_run *run, const char *const *keys, const char *key) {
     const size_t length = strcspn(key, "#");
     const bool attempt = key[length] == '#', all = run->policy.attempt != ATTEMPT_LAST;
+    bool found = attempt != all && has_key(keys, key, length, all);
     for (const struct student *s = run->submissions.students; s != NULL; s = s->next) {
-        if (strlen(s->key) == length && strncmp(s->key, key, length) == 0) {
-            return true;
-        }
+        found = found || is_called(s->key, key, length);
     }
     for (const struct partner *p = run->submissions.partners; p != NULL; p = p->next) {
-        if (strlen(p->student->key) == length && strncmp(p->student->key, key, length) == 0) {
-            return true;
-        }
+        found = found || is_called(p->student->key, key, length);
     }
     for (const struct policy_name *n = run->policy.withdrawn; n != NULL; n = n->next) {
-        if (strlen(n->name) == length && strncmp(n->name, key, length) == 0) {
-            return true;
-        }
+        found = found || is_called(n->name, key, length);
     }
-    return attempt != all && has_key(keys, key, length, all);
+    return found;
 }
 
 /* The keys of the journal, then those of students who have their files in `files` alone: they were
