@@ -230,7 +230,11 @@ static bool put_machine(struct quote_question *question) {
 static const struct {
     const char *english, *french;
 } keys[] = {
+    {"device: none", "périphérique : aucun"},
+    {"device: the processor of a machine with an NVIDIA H200",
+     "périphérique : le processeur d'une machine qui a un NVIDIA H200"},
     {"device: ", "périphérique : "},
+    {"os: ", "système : "},
     {"driver: ", "pilote : "},
     {"command: ", "commande : "},
     {"compiler: ", "compilateur : "},

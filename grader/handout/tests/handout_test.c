@@ -158,8 +158,9 @@ static const char *answers(const char *text, const char *language) {
 
 static void questions_are_answered(void **state) {
     mkdir(path_of("data"), 0755);
-    write_text("data/d.csv",
-               "# command: ./bench\nway,n,us\nfast,1,1250.5\nslow,1,2501\nslow,2,9\n");
+    write_text(
+        "data/d.csv",
+        "# command: ./bench\n# device: none\nway,n,us\nfast,1,1250.5\nslow,1,2501\nslow,2,9\n");
     mkdir(path_of("kit"), 0755);
     mkdir(path_of("kit/data"), 0755);
     write_text("kit/data/k.csv", "a\n7\n");
@@ -177,6 +178,7 @@ static void questions_are_answered(void **state) {
         strstr(answers("\\plotseries{d.csv}{way=slow}{n}{us/2/n}", "en"), "{(1,1250.5)(2,2.25)}"));
     assert_non_null(strstr(answers("\\datum{d.csv}{way=slow;n=2}{us/n:1}", "en"), "{4.5}"));
     assert_non_null(strstr(answers("\\provenance{d.csv}", "en"), "\\provenanceline{command: "));
+    assert_non_null(strstr(answers("\\provenance{d.csv}", "fr"), "{périphérique : aucun}"));
 }
 
 static void drift_is_told(void **state) {
