@@ -349,6 +349,10 @@ const char *gpu_repeated_call(const struct gpu *gpu, uint64_t *code) {
     return asked->work >= THOUSANDS && asked->call[0] != '\0' ? asked->call : NULL;
 }
 
+bool gpu_asked_read(const struct gpu *gpu) {
+    return strncmp(gpu->report.asked.call, "clEnqueueRead", strlen("clEnqueueRead")) == 0;
+}
+
 uint64_t gpu_first_threads(const struct gpu *gpu) {
     size_t count;
     const struct counter_launch *launches = launches_of(gpu, &count);

@@ -93,6 +93,10 @@ const struct device_short_copy *gpu_short_copy(const struct gpu *gpu);
  * the program, 0 where it is unknown; else NULL. Valid after gpu_finish. */
 const char *gpu_repeated_call(const struct gpu *gpu, uint64_t *code);
 
+/* Was a read of a buffer, which need not have ended, the last work that the program asked for?
+ * Valid after gpu_finish. */
+bool gpu_asked_read(const struct gpu *gpu);
+
 /* Was there a kernel whose end the program never waited for? Valid after gpu_finish. */
 bool gpu_is_unwaited(const struct gpu *gpu);
 

@@ -97,7 +97,7 @@ function hostPicture(run, told) {
   const asks = told.line > 0 ? [{ at: 0, kind: 1, text: say('hostasks') + ' — ' + say('linename', told.line) }] : [], copies = told.line > 0 ? [{ at: 1, kind: 1, text: say('devicecopies') }] : [];
   const [sentence, rows, bad] = told.host === 'unwaited' ?
     [say('tooearly', kernel), [{ at: 0, kind: 1, text: say('hostlaunches', kernel) }, { at: 0, kind: 0, text: took(told.got) }, { at: 1, kind: 1, text: say('deviceruns', kernel) }], 1] :
-    [say(told.line > 0 ? 'copyearly' : 'copynever'), [{ at: 1, kind: 1, text: say('deviceruns', kernel) }, ...asks, { at: 0, kind: 0, text: took(say('neverset')) }, ...copies], 1 + asks.length];
+    [say(told.line > 0 ? 'copyearly' : 'copynever'), [{ at: 1, kind: 1, text: say('deviceruns', kernel) }, ...asks, { at: 0, kind: 0, text: say('hostmisses') }, ...copies], 1 + asks.length];
   return { sentence, parts: orderPicture([say('hosthere'), say('devicehere')], rows, sentence, bad).slice(0, 1) };
 }
 
