@@ -166,7 +166,7 @@ sees "elements that nobody writes are drawn, with who writes those before them" 
     "return document.querySelector('.picture').textContent + document.querySelectorAll('.owners .outside').length;" 'sum from number 736 on, with the block .*222✕✕*32$'
 sees "what comes too early to the host is drawn" read.html \
     "return [...document.querySelectorAll('.order .line div:not(:empty)')].map((e) => e.textContent).join() + document.querySelector('.sentence').textContent;" \
-    'runs square,asks for a copy of the result — line 77,takes the result = .nobody set it.,copies the result✕ wrong answer: The host takes the result before'
+    'runs square,asks for a copy of the result — line 77,takes the result, which is not there,copies the result✕ wrong answer: The host takes the result before'
 sees "costs of copies are no cost of an access: they are drawn beside what is allowed" rows_read.html \
     "return [...document.querySelectorAll('.picture tr')].map((e) => e.textContent).join() + document.querySelector('.sentence').textContent;" \
     '^downloaded bytes: [0-9]*,at most [0-9]* allowed✕ inefficient: Your program copies more'
@@ -185,7 +185,7 @@ sees "a wrong minimum that lies at another place of its array opens where it is 
 sees "a wrong answer that no step writes stands beside the right one" place.html \
     "return [...document.querySelectorAll('.picture tr')].map((e) => e.textContent).join();" '^got8,expected5$'
 sees "an answer that the host never got is drawn as one" copied.html \
-    "return [...document.querySelectorAll('.order .line div:not(:empty)')].map((e) => e.textContent).join();" 'runs .*takes the result = .nobody set it.$'
+    "return [...document.querySelectorAll('.order .line div:not(:empty)')].map((e) => e.textContent).join();" 'runs .*takes the result, which is not there$'
 sees "the line to change is the test of the index, though the element counts another array" past.html \
     "return document.querySelector('.cards.change').textContent;" '^The line to change22 +for .*s .{1,4}= n'
 seen=$(look changed.html "return document.getElementById('remarks').textContent.includes('race.cu is newer');")
