@@ -75,7 +75,7 @@ struct trial {
     bool points_stay;           /* it passed, but for what a real device added */
     const char
         *wrong_output; /* the name of the first output that is wrong, where a judge notes it */
-    struct counted *counted; /* what bounds were held against (counted.h), or NULL */
+    struct counted *counted; /* what bounds were held against (kinds/bounds.h), or NULL */
     const struct oracle_call *counted_in;
 };
 

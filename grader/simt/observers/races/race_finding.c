@@ -130,14 +130,6 @@ static void describe_other_launch(struct race *race, const struct detector *dete
     race->of_tree = !race->of_parent;
 }
 
-/* Does something published and received order the two? `first_tick`: of the other's block. */
-static bool is_known(const struct race_visit *visit, unsigned lane, shadow_cell other,
-                     uint32_t first_tick, bool read_then_written) {
-    const struct detector *detector = visit->detector;
-    return order_known(detector->order, other, first_tick, visit_mark(visit, lane),
-                       detector->block_tick, read_then_written, &visit->floors);
-}
-
 /* CUDA: one thread waits, by volatile loads, for what another stores there, by a volatile store.
  * Both are relaxed accesses, and no race. What else the store announces needs a fence as before. */
 static bool is_waited_for(const struct race_visit *visit, shadow_cell other, bool in_write_plane) {
@@ -189,10 +181,10 @@ void race_found(const struct race_visit *visit, const struct stretch *stretch, u
     if (elsewhere) {
         block = detector_block_at(detector, shadow_tick(other), &first_tick);
     }
-    if (is_known(visit, lane, other, first_tick, !in_write_plane && visit->writes)) {
-        return;
-    }
-    if (has_drawn(visit, lane, other, in_write_plane)) {
+    /* Does something published and received order the two? */
+    if (order_known(detector->order, other, first_tick, mine, detector->block_tick,
+                    !in_write_plane && visit->writes, &visit->floors) ||
+        has_drawn(visit, lane, other, in_write_plane)) {
         return;
     }
     if (is_waited_for(visit, other, in_write_plane)) {
