@@ -123,7 +123,7 @@ def races():
             rows += [(tool, column, value) for column, value in score(found).items()]
         rows.append(("ThreadSanitizer with Archer", f"runs stopped after {TSAN_SECONDS} s", late))
     missed = [(name[:6], found) for name, truth, found in judged if truth == "race" and found not in ("race", "unbuilt")]
-    told_else, told_nothing = (", ".join(name for name, found in missed if (found == "error") == other) or "none" for other in (True, False))
+    told_else, told_nothing = (", ".join(name for name, found in missed if (found == "other") == other) or "none" for other in (True, False))
     return [*rows, ("", "missed", f"Races that `lockstep simt` misses: {told_else} (another finding), {told_nothing} (no finding).")]
 
 
