@@ -1,9 +1,15 @@
 # shellcheck shell=bash disable=SC2034 # for those who source this
 # What `make grade` and `make watch` ask the grader for. Source it behind lab.sh.
 
-# The grader refuses a number that has more than 64 bits.
-[[ ${SEED:-0} =~ ^(0[xX][0-9a-fA-F]+|[0-9]+)$ ]] ||
-    fail "SEED=$SEED: a seed is a whole number below 2^64" "SEED=$SEED : une graine est un nombre entier, plus petit que 2^64"
+# A seed has 64 bits, more than bash counts with; its printf complains about a number that has more.
+is_seed() {
+    local number=$1
+    [[ $1 =~ ^(0[xX][0-9a-fA-F]+|[0-9]+)$ ]] || return
+    [[ $1 == 0[xX]* ]] || number=${1#"${1%%[!0]*}"} # with a zero in front it would be octal
+    [ -z "$(printf %u "$number" 2>&1 >/dev/null)" ]
+}
+
+is_seed "${SEED:-0}" || fail "SEED=$SEED: a seed is a whole number below 2^64" "SEED=$SEED : une graine est un nombre entier, plus petit que 2^64"
 
 options=()
 [ -n "${EXERCISE:-}" ] && options+=(--exercise "$EXERCISE")

@@ -39,7 +39,7 @@ says 'grade: all labs without LAB' 0 'Dot product' scripts/grade.sh
 says 'grade: an unknown lab' 2 "^lockstep: no lab 'cross'; there are: dot-product$" env LAB=cross scripts/grade.sh
 says 'grade: a folder, where there is one lab' 0 '^Score' env SUBMISSION="$scratch/extra/solutions/dot-product" scripts/grade.sh
 for seed in x -1 1.5 0x '1 2' 18446744073709551616 0x10000000000000000; do
-    says "grade: SEED='$seed' is no seed" 2 '^lockstep: .*seed .*a whole number below 2\^64' env SEED="$seed" scripts/grade.sh
+    says "grade: SEED='$seed' is no seed" 2 "^lockstep: SEED=$seed: a seed is a whole number below 2\^64$" env SEED="$seed" scripts/grade.sh
 done
 for seed in 09 0018446744073709551615; do
     says "grade: SEED='$seed' is one" 0 "${seed#"${seed%%[!0]*}"}$" env SEED="$seed" SUBMISSION="$scratch/extra/solutions/dot-product" scripts/grade.sh
