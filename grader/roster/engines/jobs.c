@@ -285,7 +285,7 @@ static bool is_called(const char *name, const char *key, size_t length) {
 static bool is_left_out(const struct class_run *run, const char *const *keys, const char *key) {
     const size_t length = strcspn(key, "#");
     const bool attempt = key[length] == '#', all = run->policy.attempt != ATTEMPT_LAST;
-    bool found = attempt != all && has_key(keys, key, length, all);
+    bool found = false;
     for (const struct student *s = run->submissions.students; s != NULL; s = s->next) {
         found = found || is_called(s->key, key, length);
     }
@@ -295,7 +295,7 @@ static bool is_left_out(const struct class_run *run, const char *const *keys, co
     for (const struct policy_name *n = run->policy.withdrawn; n != NULL; n = n->next) {
         found = found || is_called(n->name, key, length);
     }
-    return found;
+    return found || (attempt != all && has_key(keys, key, length, all));
 }
 
 /* The keys of the journal, then those of students who have their files in `files` alone: they were

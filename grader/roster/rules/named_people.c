@@ -226,14 +226,9 @@ const char *book_note_clocks(const struct book *book, struct arena *arena) {
 
 /* Does only the time of its newest file make the attempt that counts late? */
 static bool is_late_by_files(const struct row *row) {
-    const struct job *job = row->late > 0 ? row->job : NULL;
-    bool by_files = false;
-    for (size_t k = 0; job != NULL && k < row->attempt_count; k++) {
-        const struct book_attempt *attempt = &row->attempts[k];
-        by_files = by_files || (attempt->job == job && attempt->told == 0 &&
-                                attempt->handed_in == job->collected.changed);
-    }
-    return by_files;
+    const size_t i = book_attempt_of(row);
+    return row->late > 0 && i < row->attempt_count && row->attempts[i].told == 0 &&
+           row->attempts[i].handed_in == row->job->collected.changed;
 }
 
 const char *book_note_late(const struct book *book, struct arena *arena) {

@@ -257,13 +257,18 @@ static bool read_attempt(const struct book *book, const struct row *row, size_t 
     return true;
 }
 
-const struct result *book_whole(const struct book *book, const struct row *row,
-                                struct arena *arena) {
-    const struct result *whole = NULL;
+size_t book_attempt_of(const struct row *row) {
     size_t i = 0;
     while (i < row->attempt_count && row->attempts[i].job != row->job) {
         i++;
     }
+    return i;
+}
+
+const struct result *book_whole(const struct book *book, const struct row *row,
+                                struct arena *arena) {
+    const struct result *whole = NULL;
+    const size_t i = book_attempt_of(row);
     if (row->result != NULL &&
         read_attempt(book, row, i, attempt_text(arena, row, i, book->run->policy.attempt), arena,
                      &whole, book->unread) &&

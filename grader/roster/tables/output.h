@@ -77,6 +77,9 @@ bool book_fill(struct book *book, const struct class_run *run, struct error *err
 const struct result *book_whole(const struct book *book, const struct row *row,
                                 struct arena *arena);
 
+/* The index of the attempt that counts; attempt_count where none does. */
+size_t book_attempt_of(const struct row *row);
+
 /* The result where it counts in means: NULL where there is none, or where nothing could be read. A
  * group's counts once. */
 const struct result *book_counted(const struct row *row);
