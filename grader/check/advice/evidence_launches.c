@@ -93,12 +93,10 @@ static const char *never_came_back(struct grading *grading, const struct trial *
     for (size_t i = 0; i < call->output_count; i++) {
         results += !evidence_is_error(&call->output[i]);
     }
-    return bytes == 0    ? advise(grading, trial,
-                               gpu_asked_read(trial->gpu) ? MESSAGE_READ_UNWAITED_ADVICE
-                                                             : MESSAGE_NOTHING_CAME_BACK_ADVICE,
-                                  NULL)
-           : results > 1 ? advise(grading, trial, MESSAGE_RESULT_LEFT_BEHIND_ADVICE, NULL)
-                         : NULL;
+    const enum message advice = bytes > 0                    ? MESSAGE_RESULT_LEFT_BEHIND_ADVICE
+                                : gpu_asked_read(trial->gpu) ? MESSAGE_READ_UNWAITED_ADVICE
+                                                             : MESSAGE_NOTHING_CAME_BACK_ADVICE;
+    return bytes == 0 || results > 1 ? advise(grading, trial, advice, NULL) : NULL;
 }
 
 static const char *launched_too_many(struct grading *grading, const struct trial *trial) {

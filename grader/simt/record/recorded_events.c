@@ -65,6 +65,11 @@ static void begin_row(struct rows *rows, char letter, const struct simt_place *p
     rows_numbers(rows, numbers, count);
 }
 
+static void put_number(struct rows *rows, uint64_t value) {
+    rows_add(rows, ",", 1);
+    rows_number(rows, value);
+}
+
 static void put_event(struct recording *recording, char letter, const struct simt_place *place,
                       const int64_t *numbers, size_t count) {
     struct rows *rows = recorder_row(recording);
@@ -165,8 +170,7 @@ static void fault_event(void *self, const struct simt_fault *event) {
     if (rows != NULL) {
         begin_row(rows, 'f', &event->place,
                   NUMBERS(event->kind, event->lane, event->mask, event->space));
-        rows_add(rows, ",", 1);
-        rows_number(rows, event->address);
+        put_number(rows, event->address);
         rows_put(rows, ",%u", event->size);
         recorder_end_row(recording, &event->place);
     }
@@ -200,8 +204,7 @@ static void sync_event(void *self, const struct simt_sync *event) {
         begin_row(rows, 'l', &event->place,
                   NUMBERS(event->strand, event->kind, event->acquire, event->release, event->takes,
                           event->gives));
-        rows_add(rows, ",", 1);
-        rows_number(rows, event->object);
+        put_number(rows, event->object);
         put_name(rows, event->name);
         recorder_end_row(recording, &event->place);
     }
@@ -214,10 +217,8 @@ static void construct_event(void *self, const struct simt_construct *event) {
     if (rows != NULL) {
         begin_row(rows, 'c', &event->place,
                   NUMBERS(event->strand, event->kind, event->team_size, event->schedule));
-        rows_add(rows, ",", 1);
-        rows_number(rows, event->lower);
-        rows_put(rows, ",");
-        rows_number(rows, event->upper);
+        put_number(rows, event->lower);
+        put_number(rows, event->upper);
         recorder_end_row(recording, &event->place);
     }
     recorder_look(recording);
@@ -228,8 +229,7 @@ static void variable_event(void *self, const struct simt_variable *event) {
     struct rows *rows = recorder_row(recording);
     if (rows != NULL) {
         begin_row(rows, 'u', &event->place, NUMBERS(event->begins));
-        rows_add(rows, ",", 1);
-        rows_number(rows, event->address);
+        put_number(rows, event->address);
         rows_put(rows, ",%" PRIu64, event->bytes);
         put_name(rows, event->name);
         recorder_end_row(recording, &event->place);

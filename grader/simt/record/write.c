@@ -41,8 +41,7 @@ static json_t *told_json(const struct record_options *options) {
     }
     json_t *values = json_object();
     for (const struct message_value *v = told->values; v != NULL && v->name != NULL; v++) {
-        json_object_set_new(values, v->name,
-                            v->text != NULL ? json_text(v->text) : json_integer(v->number));
+        json_object_set_new(values, v->name, json_value(v));
     }
     json_object_set_new(row, "values", values);
     if (french != NULL) {

@@ -35,6 +35,8 @@ void simt_report_counters(const struct report_stream *out, const struct counters
 
 /* Text of any bytes as JSON takes it: what is no UTF-8 becomes a mark. NULL without memory. */
 json_t *json_text(const char *text);
+/* What stands in the place of {name} in a message: a new reference, NULL without memory. */
+json_t *json_value(const struct message_value *value);
 /* A finding: a new reference, NULL without memory. */
 json_t *finding_json(const struct simt_finding *finding);
 /* The findings alone, as an array: a new reference, NULL without memory. */

@@ -27,6 +27,10 @@ json_t *json_text(const char *text) {
     return value;
 }
 
+json_t *json_value(const struct message_value *value) {
+    return value->text != NULL ? json_text(value->text) : json_integer((json_int_t)value->number);
+}
+
 static json_t *triple(const uint32_t values[3]) {
     return json_pack("[I,I,I]", (json_int_t)values[0], (json_int_t)values[1],
                      (json_int_t)values[2]);
@@ -51,9 +55,7 @@ static json_t *said_json(const struct simt_finding *finding) {
     size_t at = 0;
     for (struct message_value value = finding_value(finding, &at); value.name != NULL;
          value = finding_value(finding, &at)) {
-        json_object_set_new(values, value.name,
-                            value.text != NULL ? json_text(value.text)
-                                               : json_integer((json_int_t)value.number));
+        json_object_set_new(values, value.name, json_value(&value));
     }
     return values;
 }
