@@ -114,8 +114,7 @@ bool gpu_finish(struct gpu *gpu, struct error *error) {
     return true;
 }
 
-/* The program waits for each answer of the device, so the number does not change between two calls.
- */
+/* The program waits for each answer of the device: between two calls the number stays the same. */
 void gpu_call_over(struct gpu *gpu) {
     if (gpu->over_count < MOST_CALLS) {
         gpu->over[gpu->over_count++] = __atomic_load_n(&gpu->report.requests, __ATOMIC_ACQUIRE);

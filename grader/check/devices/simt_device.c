@@ -28,8 +28,7 @@ static void drop_errors(struct trial *trial) {
     trial->tail = at;
 }
 
-/* The program died where it did what the device saw: the line is the crash's, which alone knows it.
- */
+/* The program died where it did what the device saw: only the crash knows the line. */
 static void take_place(struct finding *seen, const struct finding *crash) {
     seen->file = crash->file;
     seen->line = crash->line;

@@ -25,7 +25,7 @@ static bool is_about_launch(const char *fact) {
     return is;
 }
 
-/* Another launch changes every count, so it is told first. */
+/* A launch of another shape changes every count, so its finding comes first. */
 static void bring_first(struct trial *trial, struct finding *last) {
     struct finding **at = &trial->findings;
     while (*at != last) {

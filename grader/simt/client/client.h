@@ -8,8 +8,8 @@
  * reply, and CUDA's error code; a door for another language turns that into its own.
  *
  * What can go wrong: there is no device, or it goes away. One line says so, and every call fails.
- * A call of the program's fails: the device is told its name, its place and the reason
- * (client_failed_calls.c), and makes a finding of it.
+ * Where a call of the program fails, the device learns its name, its place and the reason
+ * (client_failed_calls.c), and makes a finding of them.
  *
  * What is promised: no memory, counter or finding of the device is in this process, only names and
  * handles. A program that writes over this library harms nobody but itself.

@@ -39,8 +39,7 @@ struct device_options {
      * work, and a kernel that polls the host's memory lets the host go on. For programs at large:
      * when work begins may depend on time. */
     bool live;
-    void (*tell)(
-        const char *text); /* prints at once what `live` has to say; NULL: nobody hears it */
+    void (*tell)(const char *text); /* prints at once what `live` has to say, or NULL */
 
     /* NULL: off. All must outlive the call; the device itself is gone when it returns. */
     struct detector *detector;

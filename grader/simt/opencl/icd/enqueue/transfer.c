@@ -2,8 +2,6 @@
 #include "../icd.h"
 #include "../../../client/guard.h"
 
-#include <string.h>
-
 const unsigned char *transfer_row(const struct transfer *transfer, size_t slice, size_t row) {
     return transfer->host + slice * transfer->other_slice_pitch + row * transfer->other_row_pitch;
 }
