@@ -122,9 +122,8 @@ def races():
         for tool, found in ("`lockstep simt`", told), ("ThreadSanitizer with Archer", theirs):
             rows += [(tool, column, value) for column, value in score(found).items()]
         rows.append(("ThreadSanitizer with Archer", f"runs stopped after {TSAN_SECONDS} s", late))
-    missed = [(name[:6], found) for name, truth, found in judged if truth == "race" and found not in ("race", "unbuilt")]
-    told_else, told_nothing = (", ".join(name for name, found in missed if (found == "other") == other) or "none" for other in (True, False))
-    return [*rows, ("", "missed", f"Races that `lockstep simt` misses: {told_else} (another finding), {told_nothing} (no finding).")]
+    missed = {kind: ", ".join(name[:6] for name, truth, found in judged if truth == "race" and found == kind) or "none" for kind in ("other", "clean")}
+    return [*rows, ("", "missed", f"Races that `lockstep simt` misses: {missed['other']} (another finding), {missed['clean']} (no finding).")]
 
 
 def labs():
@@ -148,7 +147,7 @@ def hostile():
         raise Missing("a grader that was built with its tests: " + last_line(said))
     return [("hostile programs", column, value) for column, value in (
         ("runs, some at each level of isolation", len(runs)), ("given the verdict due", runs.count("ok")),
-        ("other checks, as of what is left behind", len(told) - len(runs)), ("that fail", told.count(("not ok", ""))))]
+        ("checks of what is left behind, and the like, that fail", told.count(("not ok", ""))))]
 
 
 def times():
