@@ -227,8 +227,8 @@ const char *book_note_clocks(const struct book *book, struct arena *arena) {
 /* Does only the time of its newest file make the attempt that counts late? */
 static bool is_late_by_files(const struct row *row) {
     const size_t i = book_attempt_of(row);
-    return row->late > 0 && i < row->attempt_count && row->attempts[i].told == 0 &&
-           row->attempts[i].handed_in == row->job->collected.changed;
+    return row->late > 0 && row->job != NULL && i < row->attempt_count &&
+           row->attempts[i].told == 0 && row->attempts[i].handed_in == row->job->collected.changed;
 }
 
 const char *book_note_late(const struct book *book, struct arena *arena) {

@@ -257,14 +257,6 @@ static bool read_attempt(const struct book *book, const struct row *row, size_t 
     return true;
 }
 
-size_t book_attempt_of(const struct row *row) {
-    size_t i = 0;
-    while (i < row->attempt_count && row->attempts[i].job != row->job) {
-        i++;
-    }
-    return i;
-}
-
 const struct result *book_whole(const struct book *book, const struct row *row,
                                 struct arena *arena) {
     const struct result *whole = NULL;

@@ -78,7 +78,13 @@ const struct result *book_whole(const struct book *book, const struct row *row,
                                 struct arena *arena);
 
 /* The index of the attempt that counts; attempt_count where none does. */
-size_t book_attempt_of(const struct row *row);
+static inline size_t book_attempt_of(const struct row *row) {
+    size_t i = 0;
+    while (i < row->attempt_count && row->attempts[i].job != row->job) {
+        i++;
+    }
+    return i;
+}
 
 /* The result where it counts in means: NULL where there is none, or where nothing could be read. A
  * group's counts once. */
