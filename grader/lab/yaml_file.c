@@ -249,75 +249,71 @@ static bool parse_points(const char *text, int64_t *points) {
     return true;
 }
 
-static bool read_value(struct yaml_file *file, yaml_node_t *value, const struct yaml_field *field,
-                       const char *what, struct error *error) {
-    const char *text = yaml_scalar(value);
+static bool parse_number(const char *text, size_t *number) {
     char *end;
-    static const struct {
-        yaml_node_type_t type;
-        const char *name;
-    } nodes[] = {[YAML_SCALAR] = {YAML_SCALAR_NODE, "text"},
-                 [YAML_LIST] = {YAML_SEQUENCE_NODE, "list"},
-                 [YAML_MAP] = {YAML_MAPPING_NODE, "mapping"}};
+    errno = 0;
+    *number = strtoull(text, &end, 10);
+    return isdigit((unsigned char)text[0]) && *end == '\0' && errno == 0;
+}
+
+/* Writes the value to where the field wants it; false where it is of another type. */
+static bool take_value(struct yaml_file *file, yaml_node_t *value, const struct yaml_field *field) {
+    static const yaml_node_type_t nodes[] = {[YAML_SCALAR] = YAML_SCALAR_NODE,
+                                             [YAML_LIST] = YAML_SEQUENCE_NODE,
+                                             [YAML_MAP] = YAML_MAPPING_NODE};
+    const char *text = yaml_scalar(value);
+    bool good = text != NULL && text[0] != '\0';
     switch (field->type) {
     case YAML_SCALAR:
     case YAML_LIST:
     case YAML_MAP:
-        if (value->type != nodes[field->type].type) {
-            return yaml_complain(file, value, error, "%s: key '%s' must be a %s", what, field->key,
-                                 nodes[field->type].name);
-        }
         *(yaml_node_t **)field->target = value;
-        return true;
-    case YAML_TEXT:
-        if (text == NULL || text[0] == '\0' || strlen(text) != value->data.scalar.length) {
-            return yaml_complain(file, value, error, "%s: key '%s' must be a text", what,
-                                 field->key);
-        }
-        *(const char **)field->target = arena_strdup(file->arena, text);
-        return true;
-    case YAML_NAME:
-        if (text == NULL || text[0] == '\0' || !yaml_is_name(text) || strlen(text) > LONGEST_NAME) {
-            return yaml_complain(file, value, error,
-                                 "%s '%s': a name of letters, digits, '_', '-' and '.', of at most "
-                                 "%d characters",
-                                 what, text != NULL ? text : "", LONGEST_NAME);
-        }
-        *(const char **)field->target = arena_strdup(file->arena, text);
-        return true;
-    case YAML_LINE:
-        if (text == NULL || text[strspn(text, " ")] == '\0' ||
-            strlen(text) != value->data.scalar.length || strpbrk(text, "\n\r\t") != NULL) {
-            return yaml_complain(file, value, error, "%s: key '%s' must be a text in one line",
-                                 what, field->key);
-        }
-        *(const char **)field->target = arena_strdup(file->arena, text);
-        return true;
-    case YAML_FLAG:
-        if (text == NULL || (strcmp(text, "true") != 0 && strcmp(text, "false") != 0)) {
-            return yaml_complain(file, value, error, "%s: key '%s' must be true or false", what,
-                                 field->key);
-        }
-        *(bool *)field->target = text[0] == 't';
-        return true;
+        return value->type == nodes[field->type];
     case YAML_POINTS:
-        if (text == NULL || !parse_points(text, field->target)) {
-            return yaml_complain(
-                file, value, error,
-                "%s: key '%s' must be a number from 0 with at most two decimals, such as 7.5", what,
-                field->key);
-        }
-        return true;
+        return good && parse_points(text, field->target);
     case YAML_NUMBER:
-        errno = 0;
-        if (text == NULL || !isdigit((unsigned char)text[0]) ||
-            (*(size_t *)field->target = strtoull(text, &end, 10), *end != '\0' || errno != 0)) {
-            return yaml_complain(file, value, error, "%s: key '%s' must be a whole number", what,
-                                 field->key);
-        }
+        return good && parse_number(text, field->target);
+    case YAML_FLAG:
+        good = good && (strcmp(text, "true") == 0 || strcmp(text, "false") == 0);
+        *(bool *)field->target = good && text[0] == 't';
+        return good;
+    case YAML_NAME:
+        good = good && yaml_is_name(text) && strlen(text) <= LONGEST_NAME;
+        break;
+    case YAML_LINE:
+        good = good && text[strspn(text, " ")] != '\0' && strpbrk(text, "\n\r\t") == NULL;
+        break;
+    case YAML_TEXT:
+        break;
+    }
+    good = good && strlen(text) == value->data.scalar.length; /* a NUL would cut it */
+    *(const char **)field->target = good ? arena_strdup(file->arena, text) : NULL;
+    return good;
+}
+
+static bool read_value(struct yaml_file *file, yaml_node_t *value, const struct yaml_field *field,
+                       const char *what, struct error *error) {
+    static const char *const must_be[] = {
+        [YAML_TEXT] = "a text",
+        [YAML_LINE] = "a text in one line",
+        [YAML_NUMBER] = "a whole number",
+        [YAML_POINTS] = "a number from 0 with at most two decimals, such as 7.5",
+        [YAML_FLAG] = "true or false",
+        [YAML_SCALAR] = "a text",
+        [YAML_LIST] = "a list",
+        [YAML_MAP] = "a mapping"};
+    const char *text = yaml_scalar(value);
+    if (take_value(file, value, field)) {
         return true;
     }
-    return false;
+    if (field->type == YAML_NAME) {
+        return yaml_complain(file, value, error,
+                             "%s '%s': a name of letters, digits, '_', '-' and '.', of at most %d "
+                             "characters",
+                             what, text != NULL ? text : "", LONGEST_NAME);
+    }
+    return yaml_complain(file, value, error, "%s: key '%s' must be %s", what, field->key,
+                         must_be[field->type]);
 }
 
 static const struct yaml_field *find_field(const struct yaml_field *fields, size_t count,
