@@ -247,15 +247,8 @@ static void say_notes(struct class_run *run, const char *names) {
     }
 }
 
-static bool run_class(struct class_run *run, struct error *error) {
-    size_t known;
-    const char *notes;
-    const pid_t grader = claim_grader(run);
-    if (run->options.only_write && grader != 0) {
-        printf("noted: process %d grades the class, and writes this into its files when it ends\n",
-               (int)grader);
-        return true;
-    }
+/* False, and the error says why, where the class cannot be graded as it is asked for. */
+static bool is_gradable(struct class_run *run, struct error *error) {
     if (jail_level() == JAIL_NONE && !run->options.only_write) {
         return error_set(error,
                          "nothing isolates a program here, and a class is never graded so: %s. "
@@ -276,20 +269,11 @@ static bool run_class(struct class_run *run, struct error *error) {
                          "--device %s: %s has no exercise for the simulated GPU that runs there",
                          device, run->lab.name);
     }
-    if (run->options.speedup != NULL && !measure_is_asked(&run->lab, error)) {
-        return false;
-    }
-    run->lacks = run->options.engine->here ? tools_missing(&run->arena) : NULL;
-    if (!class_set_up_jobs(run, error) || !find_only(run, error) || !recall(run, &known, error)) {
-        return false;
-    }
-    if (run->options.only_write) {
-        return output_write(run, error);
-    }
-    if (!output_check(run, &run->arena, &notes, error)) {
-        return false;
-    }
-    claim_end_files(run);
+    return run->options.speedup == NULL || measure_is_asked(&run->lab, error);
+}
+
+/* How many there are, what stands in the journal already, and why it counts no more. */
+static void say_start(struct class_run *run, size_t known, const char *notes) {
     progress_begin(run, run->count, known);
     if (run->lacks != NULL) {
         progress_print(run, "%s: nothing is graded; what was graded before stays", run->lacks);
@@ -303,6 +287,32 @@ static bool run_class(struct class_run *run, struct error *error) {
     for (const struct reason *reason = run->reasons; reason != NULL; reason = reason->next) {
         progress_print(run, "%zu graded before, and now anew: %s", reason->count, reason->why);
     }
+}
+
+static bool run_class(struct class_run *run, struct error *error) {
+    size_t known;
+    const char *notes;
+    const pid_t grader = claim_grader(run);
+    if (run->options.only_write && grader != 0) {
+        printf("noted: process %d grades the class, and writes this into its files when it ends\n",
+               (int)grader);
+        return true;
+    }
+    if (!is_gradable(run, error)) {
+        return false;
+    }
+    run->lacks = run->options.engine->here ? tools_missing(&run->arena) : NULL;
+    if (!class_set_up_jobs(run, error) || !find_only(run, error) || !recall(run, &known, error)) {
+        return false;
+    }
+    if (run->options.only_write) {
+        return output_write(run, error);
+    }
+    if (!output_check(run, &run->arena, &notes, error)) {
+        return false;
+    }
+    claim_end_files(run);
+    say_start(run, known, notes);
     bool good = gather_spool(run, error) && class_has_room(run, error) && grade_all(run, error) &&
                 (run->options.speedup == NULL || class_measure(run, error));
     if (good) {
