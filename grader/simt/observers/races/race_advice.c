@@ -213,14 +213,10 @@ struct advice_words {
     enum message advice;
 };
 
-static struct advice_words race_words(const struct detector *detector, const struct race *race) {
-    static const struct advice_words between[] = {
-        [BETWEEN_LANES] = {MESSAGE_RACE_IN_WARP, MESSAGE_RACE_IN_WARP_ADVICE},
-        [BETWEEN_WARPS] = {MESSAGE_RACE_IN_BLOCK, MESSAGE_RACE_IN_BLOCK_ADVICE},
-        [BETWEEN_BLOCKS] = {MESSAGE_RACE_BETWEEN_BLOCKS, MESSAGE_RACE_BETWEEN_BLOCKS_ADVICE},
-    };
-    struct advice_words words = between[race->scope];
-    const char *barrier = barrier_between_sites(detector, race);
+/* What launches of kernels, copies, scopes and flags have words of their own for; MESSAGE_COUNT:
+ * none.
+ */
+static struct advice_words special_words(const struct race *race) {
     if (race->of_parent) {
         return (struct advice_words){MESSAGE_RACE_WITH_PARENT, MESSAGE_RACE_WITH_PARENT_ADVICE};
     }
@@ -252,17 +248,77 @@ static struct advice_words race_words(const struct detector *detector, const str
                    : (struct advice_words){MESSAGE_RACE_PART_OF_BLOCK,
                                            MESSAGE_RACE_PART_OF_BLOCK_ADVICE};
     }
+    return (struct advice_words){.message = MESSAGE_COUNT};
+}
+
+/* Each of the following takes the advice that holds where nothing more is known, and gives what
+ * fits better, or the same. */
+static enum message advice_mixed(const struct detector *detector, const struct race *race,
+                                 enum message advice) {
+    if (only_sets(detector, race)) {
+        return race->scope == BETWEEN_BLOCKS ? MESSAGE_RACE_SET_FIRST_ADVICE : advice;
+    }
+    return race->scope == BETWEEN_BLOCKS  ? MESSAGE_RACE_BOTH_ATOMIC_BETWEEN_BLOCKS_ADVICE
+           : race->scope == BETWEEN_LANES ? MESSAGE_RACE_OF_LANES_BOTH_ATOMIC_ADVICE
+                                          : MESSAGE_RACE_BOTH_ATOMIC_ADVICE;
+}
+
+static enum message advice_between_blocks(const struct detector *detector, const struct race *race,
+                                          enum message advice) {
+    if (!race->both_write && fence_wanted(detector)) {
+        return MESSAGE_RACE_FENCE_ADVICE;
+    }
+    if (!race->both_write && detector->launch->launch->cooperative) {
+        return MESSAGE_RACE_GRID_SYNC_ADVICE;
+    }
+    if (!written_by_many(detector, race, false)) {
+        return MESSAGE_RACE_OTHER_ARRAY_ADVICE;
+    }
+    if (race->both_write && !read_by_others(detector, race)) {
+        return MESSAGE_RACE_SAME_INDEX_ADVICE;
+    }
+    return is_on_one_line(&race->finding) ? MESSAGE_RACE_MANY_WRITE_ADVICE : advice;
+}
+
+static enum message advice_in_block(const struct detector *detector, const struct race *race,
+                                    enum message advice) {
+    const bool lanes = race->scope == BETWEEN_LANES;
+    if (at_two_barriers(detector, race)) {
+        return MESSAGE_BARRIERS_DIFFER_ADVICE;
+    }
+    if (written_by_many(detector, race, true)) {
+        return race->shared ? MESSAGE_RACE_MANY_WRITE_SHARED_ADVICE
+                            : MESSAGE_RACE_MANY_WRITE_ADVICE;
+    }
+    if (race->both_write) {
+        return lanes ? MESSAGE_RACE_OF_LANES_TWO_WRITES_ADVICE : MESSAGE_RACE_TWO_WRITES_ADVICE;
+    }
+    if (is_on_one_line(&race->finding)) {
+        return lanes ? MESSAGE_RACE_OF_LANES_ON_ONE_LINE_ADVICE : MESSAGE_RACE_ON_ONE_LINE_ADVICE;
+    }
+    const char *barrier = barrier_between_sites(detector, race);
+    return barrier != NULL && (!lanes || !is_of_warp(barrier))
+               ? vain_barrier_advice(detector, race, barrier)
+               : advice;
+}
+
+static struct advice_words race_words(const struct detector *detector, const struct race *race) {
+    static const struct advice_words between[] = {
+        [BETWEEN_LANES] = {MESSAGE_RACE_IN_WARP, MESSAGE_RACE_IN_WARP_ADVICE},
+        [BETWEEN_WARPS] = {MESSAGE_RACE_IN_BLOCK, MESSAGE_RACE_IN_BLOCK_ADVICE},
+        [BETWEEN_BLOCKS] = {MESSAGE_RACE_BETWEEN_BLOCKS, MESSAGE_RACE_BETWEEN_BLOCKS_ADVICE},
+    };
+    struct advice_words words = special_words(race);
+    if (words.message != MESSAGE_COUNT) {
+        return words;
+    }
+    words = between[race->scope];
     if (race->both_write && race->scope == BETWEEN_LANES) {
         words.message = MESSAGE_RACE_DIFFERENT_VALUES;
     }
     if (race->mixed) {
         words.message = MESSAGE_RACE_ATOMIC_AND_NOT;
-        words.advice =
-            only_sets(detector, race)
-                ? (race->scope == BETWEEN_BLOCKS ? MESSAGE_RACE_SET_FIRST_ADVICE : words.advice)
-            : race->scope == BETWEEN_BLOCKS ? MESSAGE_RACE_BOTH_ATOMIC_BETWEEN_BLOCKS_ADVICE
-            : race->scope == BETWEEN_LANES  ? MESSAGE_RACE_OF_LANES_BOTH_ATOMIC_ADVICE
-                                            : MESSAGE_RACE_BOTH_ATOMIC_ADVICE;
+        words.advice = advice_mixed(detector, race, words.advice);
     } else if (waits_by_plain_load(detector, race)) {
         words.advice = MESSAGE_RACE_PLAIN_FLAG_ADVICE;
     } else if (lock_guards(detector, race)) {
@@ -272,31 +328,10 @@ static struct advice_words race_words(const struct detector *detector, const str
         words.advice = MESSAGE_RACE_OTHER_DIMENSION_ADVICE;
     } else if (written_by_many(detector, race, true) && tested_and_set(detector, race)) {
         words.advice = MESSAGE_RACE_TEST_AND_SET_ADVICE;
-    } else if (race->scope == BETWEEN_BLOCKS) {
-        if (!race->both_write && fence_wanted(detector)) {
-            words.advice = MESSAGE_RACE_FENCE_ADVICE;
-        } else if (!race->both_write && detector->launch->launch->cooperative) {
-            words.advice = MESSAGE_RACE_GRID_SYNC_ADVICE;
-        } else if (!written_by_many(detector, race, false)) {
-            words.advice = MESSAGE_RACE_OTHER_ARRAY_ADVICE;
-        } else if (race->both_write && !read_by_others(detector, race)) {
-            words.advice = MESSAGE_RACE_SAME_INDEX_ADVICE;
-        } else if (is_on_one_line(&race->finding)) {
-            words.advice = MESSAGE_RACE_MANY_WRITE_ADVICE;
-        }
-    } else if (at_two_barriers(detector, race)) {
-        words.advice = MESSAGE_BARRIERS_DIFFER_ADVICE;
-    } else if (written_by_many(detector, race, true)) {
-        words.advice =
-            race->shared ? MESSAGE_RACE_MANY_WRITE_SHARED_ADVICE : MESSAGE_RACE_MANY_WRITE_ADVICE;
-    } else if (race->both_write) {
-        words.advice = race->scope == BETWEEN_LANES ? MESSAGE_RACE_OF_LANES_TWO_WRITES_ADVICE
-                                                    : MESSAGE_RACE_TWO_WRITES_ADVICE;
-    } else if (is_on_one_line(&race->finding)) {
-        words.advice = race->scope == BETWEEN_WARPS ? MESSAGE_RACE_ON_ONE_LINE_ADVICE
-                                                    : MESSAGE_RACE_OF_LANES_ON_ONE_LINE_ADVICE;
-    } else if (barrier != NULL && (race->scope == BETWEEN_WARPS || !is_of_warp(barrier))) {
-        words.advice = vain_barrier_advice(detector, race, barrier);
+    } else {
+        words.advice = race->scope == BETWEEN_BLOCKS
+                           ? advice_between_blocks(detector, race, words.advice)
+                           : advice_in_block(detector, race, words.advice);
     }
     return words;
 }
