@@ -56,6 +56,30 @@ static bool may_give_back(const struct simt_site *site) {
            (site->opcode != NULL && strncmp(site->opcode, "st.volatile", 11) == 0);
 }
 
+static bool may_take(const struct simt_site *site) {
+    return is_atomic(site, ".cas.") || (is_atomic(site, ".exch.") && site->draws);
+}
+
+/* The site of a plain write, such as `lock = 0`, that races with the atomic operation which takes
+ * the lock; DETECTOR_NO_SITE where the race is another. */
+static uint32_t plain_release(const struct detector *detector, const struct race *race) {
+    const struct simt_site *all = detector->launch->sites;
+    const bool down = race->sites[0] < race->sites[1];
+    const uint32_t taken = race->sites[!down], given = race->sites[down];
+    return race->mixed && given < detector->site_count && may_take(&all[taken]) &&
+                   strncmp(all[given].opcode, "st.", 3) == 0
+               ? given
+               : DETECTOR_NO_SITE;
+}
+
+static bool gives_back(const struct detector *detector, uint32_t site) {
+    bool plainly = false;
+    for (size_t i = 0; i < detector->race_count; i++) {
+        plainly |= plain_release(detector, &detector->races[i]) == site;
+    }
+    return plainly || may_give_back(&detector->launch->sites[site]);
+}
+
 /* How many of the two accesses seem to lie inside of a lock: the nearest atomic operation before
  * takes it, the nearest one behind, or store, gives it back? */
 static int locked(const struct detector *detector, const struct race *race) {
@@ -68,12 +92,10 @@ static int locked(const struct detector *detector, const struct race *race) {
             taken--;
         }
         while (given + 1 < detector->site_count && !is_atomic(&all[given], "") &&
-               !may_give_back(&all[given])) {
+               !gives_back(detector, given)) {
             given++;
         }
-        found +=
-            may_give_back(&all[given]) && (is_atomic(&all[taken], ".cas.") ||
-                                           (is_atomic(&all[taken], ".exch.") && all[taken].draws));
+        found += gives_back(detector, given) && may_take(&all[taken]);
     }
     return found;
 }
@@ -255,6 +277,9 @@ static struct advice_words special_words(const struct race *race) {
  * fits better, or the same. */
 static enum message advice_mixed(const struct detector *detector, const struct race *race,
                                  enum message advice) {
+    if (plain_release(detector, race) != DETECTOR_NO_SITE) {
+        return MESSAGE_RACE_PLAIN_RELEASE_ADVICE;
+    }
     if (only_sets(detector, race)) {
         return race->scope == BETWEEN_BLOCKS ? MESSAGE_RACE_SET_FIRST_ADVICE : advice;
     }

@@ -110,9 +110,8 @@ race with the host
     write   too_early.cu:33          the host
   The host has not waited for this work: it may still be running, or not even
   have begun.
-  If the kernel needs what the host writes there, write it before the launch.
-  If not, wait for the kernel first: cudaStreamSynchronize or
-  cudaDeviceSynchronize.
+  If this work needs what the host writes there, write it before the call. If
+  not, wait for the work first: cudaStreamSynchronize or cudaDeviceSynchronize.
 
 race with the host
   mapped array of 12000 bytes (allocated at too_early.cu:65), byte 8
