@@ -15,6 +15,7 @@ struct trip_held {
 
 struct trip_walk {
     const struct view *view;
+    struct warp warp; /* whose lane 0 computes */
     struct trip_held held[TRIP_ROWS];
     uint32_t count;
     bool *visited;        /* by site of the loop */
@@ -97,79 +98,34 @@ static void forget(struct trip_walk *walk, const struct instruction *i) {
 
 /* ---- instructions ---------------------------------------------------------------------------- */
 
-/* As an opcode's type has it, the last one that it names: 32 bits with or without a sign, or 64. */
-static int64_t as_type(const char *type, int64_t number) {
-    return strcmp(type, "s32") == 0                               ? (int32_t)number
-           : strcmp(type, "u32") == 0 || strcmp(type, "b32") == 0 ? (int64_t)(uint32_t)number
-                                                                  : number;
-}
-
+/* Is it a type of whole numbers, of 32 bits or 64? */
 static bool is_type(const char *type) {
-    static const char *const types[] = {"s32", "u32", "b32", "s64", "u64", "b64"};
-    for (size_t t = 0; t < sizeof types / sizeof *types; t++) {
-        if (strcmp(type, types[t]) == 0) {
-            return true;
-        }
-    }
-    return false;
+    return strspn(type, "sub") == 1 &&
+           (strncmp(type + 1, "32", 2) == 0 || strncmp(type + 1, "64", 2) == 0);
 }
 
-static bool compare(const char *how, int64_t a, int64_t b) {
-    return strncmp(how, "eq", 2) == 0   ? a == b
-           : strncmp(how, "ne", 2) == 0 ? a != b
-           : strncmp(how, "lt", 2) == 0 ? a < b
-           : strncmp(how, "le", 2) == 0 ? a <= b
-           : strncmp(how, "gt", 2) == 0 ? a > b
-                                        : a >= b;
-}
-
-/* The result of arithmetic on whole numbers; false if this knows no such opcode. */
-static bool compute(const char *opcode, int64_t a, int64_t b, int64_t c, int64_t *result) {
-    const char *dot = strrchr(opcode, '.'), *type = dot != NULL ? dot + 1 : "";
-    const uint64_t x = (uint64_t)as_type(type, a), y = (uint64_t)as_type(type, b);
-    const bool narrow = strstr(type, "32") != NULL;
-    const uint64_t by = (uint64_t)b & (narrow ? 31 : 63);
-    if (!is_type(type)) {
+/* The result of arithmetic on whole numbers, which lane 0 of a warp with nothing else runs; false
+ * of any other instruction. */
+static bool compute(struct trip_walk *walk, uint32_t site, const int64_t source[3],
+                    int64_t *result) {
+    static const char *const words[] = {"setp.",   "mov.",    "cvt.", "add.", "sub.",
+                                        "mul.lo.", "mad.lo.", "shl.", "shr.", "and.",
+                                        "or.",     "xor.",    "neg.", NULL};
+    const struct instruction *i = &walk->view->module->code[site];
+    const char *opcode = opcode_at(walk->view, site), *dot = strrchr(opcode, '.');
+    const uint32_t rows[3] = {i->a, i->b, i->c};
+    char *registers = walk->warp.registers;
+    /* what reads no row reads a clock, or who it is; a conversion names its result's type first */
+    if (i->a == 0 || !opcode_starts_any(opcode, words) || !is_type(dot + 1) ||
+        (opcode_starts(opcode, "cvt.") && !is_type(opcode + strlen("cvt.")))) {
         return false;
     }
-    if (opcode_starts(opcode, "setp.")) {
-        *result = compare(opcode + strlen("setp."), (int64_t)x, (int64_t)y);
-        return type[0] == 's' || ((int64_t)x >= 0 && (int64_t)y >= 0);
+    for (int s = 0; s < 3; s++) {
+        memcpy(registers + rows[s], &source[s], sizeof *source);
     }
-    bool good = true;
-    uint64_t made = 0;
-    if (opcode_starts(opcode, "mov.") || opcode_starts(opcode, "cvt.")) {
-        made = x; /* a conversion names its result's type first */
-    } else if (opcode_starts(opcode, "add.")) {
-        made = x + y;
-    } else if (opcode_starts(opcode, "sub.")) {
-        made = x - y;
-    } else if (opcode_starts(opcode, "mul.lo.")) {
-        made = x * y;
-    } else if (opcode_starts(opcode, "mad.lo.")) {
-        made = x * y + (uint64_t)c;
-    } else if (opcode_starts(opcode, "shl.")) {
-        made = x << by;
-    } else if (opcode_starts(opcode, "shr.")) {
-        made = type[0] == 's' ? (uint64_t)((int64_t)x >> by) : x >> by;
-    } else if (opcode_starts(opcode, "and.")) {
-        made = x & y;
-    } else if (opcode_starts(opcode, "or.")) {
-        made = x | y;
-    } else if (opcode_starts(opcode, "xor.")) {
-        made = x ^ y;
-    } else if (opcode_starts(opcode, "neg.")) {
-        made = -x;
-    } else {
-        good = false;
-    }
-    if (!opcode_starts(opcode, "cvt.")) {
-        *result = as_type(type, (int64_t)made);
-        return good;
-    }
-    const char to[4] = {opcode[4], opcode[5], opcode[6], 0};
-    *result = as_type(to, (int64_t)made);
-    return is_type(to);
+    i->run(&walk->warp, i);
+    memcpy(result, registers + i->d, sizeof *result);
+    return true;
 }
 
 static void step(struct trip_walk *walk, uint32_t site) {
@@ -190,8 +146,7 @@ static void step(struct trip_walk *walk, uint32_t site) {
             source[s] = held->number;
         }
     }
-    known = known && compute(opcode_at(walk->view, site), source[0], source[1], source[2], &result);
-    if (known) {
+    if (known && compute(walk, site, source, &result)) {
         write(walk, i->d, true, result);
     } else {
         *unknown = true;
@@ -204,7 +159,7 @@ static void step(struct trip_walk *walk, uint32_t site) {
 /* Where a branch leads: 0 or 1, its edge; 2: nobody knows. */
 static int edge_of(struct trip_walk *walk, const struct instruction *branch) {
     const struct trip_held *guard = find(walk, branch->guard);
-    return !guard->known ? 2 : (guard->number != 0) != branch->guard_negated ? 0 : 1;
+    return !guard->known ? 2 : (guard->number & 1) != branch->guard_negated ? 0 : 1;
 }
 
 /* The site after `site`; NO_SITE: it is not known. *out: the branch there may leave the loop. */
@@ -299,26 +254,25 @@ static void list_known(const struct trip_walk *walk, struct trips *trips) {
 }
 
 bool find_trips(const struct view *view, int32_t inside, struct trips *trips) {
-    struct trip_walk *walk = calloc(1, sizeof *walk);
-    bool *visited = calloc(view->last - view->first + 1, sizeof *visited);
-    bool *unknown = calloc(view->last - view->first + 1, sizeof *unknown);
+    const uint32_t sites = view->last - view->first + 1, frame = view->function->frame_bytes;
+    struct trip_walk walk = {.view = view,
+                             .warp = {.mask = 1, .lane = {-1}},
+                             .visited = calloc(sites, sizeof *walk.visited),
+                             .unknown = calloc(sites, sizeof *walk.unknown),
+                             .head = inside >= 0 ? view->function->loops[inside].head : NO_SITE};
+    walk.warp.registers = aligned_alloc(ROW_ALIGN, (frame / ROW_ALIGN + 1) * ROW_ALIGN);
     *trips = (struct trips){.branch = NO_SITE, .compare = NO_SITE};
-    bool found = walk != NULL && visited != NULL && unknown != NULL;
-    if (found) {
-        walk->view = view;
-        walk->head = inside >= 0 ? view->function->loops[inside].head : NO_SITE;
-        walk->visited = visited;
-        walk->unknown = unknown;
-        trips->count = go_through(walk, &trips->branch);
+    if (walk.visited != NULL && walk.unknown != NULL && walk.warp.registers != NULL) {
+        memset(walk.warp.registers, 0, frame);
+        trips->count = go_through(&walk, &trips->branch);
         trips->compare = trips->count > 0 ? compare_of(view, trips->branch) : NO_SITE;
-        found = trips->compare != NO_SITE;
     }
-    if (found) {
-        trips->inner = walk->most;
-        list_known(walk, trips);
+    if (trips->compare != NO_SITE) {
+        trips->inner = walk.most;
+        list_known(&walk, trips);
     }
-    free(visited);
-    free(unknown);
-    free(walk);
-    return found;
+    free(walk.visited);
+    free(walk.unknown);
+    free(walk.warp.registers);
+    return trips->compare != NO_SITE;
 }
