@@ -19,16 +19,12 @@ struct loop_counter {
     bool shifts; /* left by `step` bits, right by -step */
 };
 
-static bool is_copy(const char *opcode) {
-    return opcode_starts(opcode, "mov.");
-}
-
 /* Is `value` written by this copy from `from`? */
 static bool copies(const struct view *view, uint16_t value, uint16_t from) {
     for (uint32_t site = view->first; site <= view->last; site++) {
         const struct model_step *step = &view->steps[site];
-        if (inside(view, site) && is_copy(opcode_at(view, site)) && step->targets[0] == value &&
-            step->sources[0] == from) {
+        if (inside(view, site) && opcode_starts(opcode_at(view, site), "mov.") &&
+            step->targets[0] == value && step->sources[0] == from) {
             return true;
         }
     }
@@ -58,7 +54,7 @@ static bool lives_on(const struct view *view, uint32_t site, uint16_t value, uin
     do {
         at = at == view->last ? view->first : at + 1;
         const struct model_step *step = &view->steps[at];
-        if (inside(view, at) && value != next && is_copy(opcode_at(view, at)) &&
+        if (inside(view, at) && value != next && opcode_starts(opcode_at(view, at), "mov.") &&
             step->targets[0] == value && step->sources[0] == next) {
             return true;
         }

@@ -76,9 +76,7 @@ void find_offsets(const struct view *view, uint32_t rounds, bool full) {
         }
         bool constant = full && is_known(most) && folds(view, site);
         if (constant && step->kind == STEP_PLAIN) {
-            step->slots = step->others = step->latency = 0;
-            step->specials = 0;
-            step->kind = STEP_FREE;
+            step_is_free(step);
         }
         if (full) {
             multiply_instead(view, site);

@@ -100,16 +100,10 @@ static const struct byte_page *known_page(const struct footprint *footprint, uin
     return place != NULL ? place->page : NULL;
 }
 
-/* EARLIEST less the moment when the place was read first; 0: not yet. */
-static uint16_t first_read(const struct footprint *footprint, uint64_t address) {
-    const struct byte_page *page = known_page(footprint, address);
-    return page != NULL && page->known > 0 ? page->read[address / GRANULE_BYTES % PAGE_GRANULES]
-                                           : 0;
-}
-
 bool footprint_is_fresh(const struct footprint *footprint, uint64_t address, uint16_t moment) {
     enum { NEAR = 1 };
-    const uint16_t first = first_read(footprint, address);
+    const struct byte_page *page = known_page(footprint, address);
+    const uint16_t first = page != NULL ? page->read[address / GRANULE_BYTES % PAGE_GRANULES] : 0;
     return first != 0 && moment <= EARLIEST - first + NEAR;
 }
 

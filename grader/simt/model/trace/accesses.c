@@ -60,12 +60,11 @@ static uint16_t depth_of(const struct simt_access *access) {
     uint32_t sectors[SIMT_WARP_SIZE], deepest[SIMT_WARP_SIZE], count = 0, depth = 0;
     uint64_t line = access->address[__builtin_ctz(access->mask)] / LINE_BYTES;
     bool one_line = true;
-    for (uint32_t left = access->mask; left != 0; left &= left - 1) {
-        uint64_t address = access->address[__builtin_ctz(left)];
-        uint32_t lanes = 0, s = 0;
-        for (uint32_t others = access->mask; others != 0; others &= others - 1) {
-            lanes += access->address[__builtin_ctz(others)] == address;
-        }
+    for (uint32_t left = access->mask, here; left != 0; left &= ~here) {
+        here = lanes_with_first(access->address, left, 1);
+        const uint64_t address = access->address[__builtin_ctz(here)];
+        const uint32_t lanes = (uint32_t)__builtin_popcount(here);
+        uint32_t s = 0;
         while (s < count && sectors[s] != sector_of(address)) {
             s++;
         }
@@ -141,14 +140,12 @@ static void note_local(struct trace *trace, const struct simt_access *access, bo
                        struct trace_entry *entry) {
     enum { WORD = 4, LANES_A_SECTOR = SECTOR_BYTES / WORD };
     uint32_t words = access->size > WORD ? access->size / WORD : 1, lines = 0, sectors = 0;
-    for (uint32_t left = access->mask; left != 0;) {
-        uint64_t place = access->address[__builtin_ctz(left)] / WORD;
+    for (uint32_t left = access->mask, here; left != 0; left &= ~here) {
+        const uint64_t place = access->address[__builtin_ctz(left)] / WORD;
         uint32_t groups = 0;
-        for (LANES_OF(lane, left)) {
-            if (access->address[lane] / WORD == place) {
-                left &= ~(UINT32_C(1) << lane);
-                groups |= UINT32_C(1) << lane / LANES_A_SECTOR;
-            }
+        here = lanes_with_first(access->address, left, WORD);
+        for (LANES_OF(lane, here)) {
+            groups |= UINT32_C(1) << lane / LANES_A_SECTOR;
         }
         lines++;
         sectors += (uint32_t)__builtin_popcount(groups);
@@ -163,13 +160,6 @@ static void note_local(struct trace *trace, const struct simt_access *access, bo
     entry->sectors = (uint16_t)(sectors * words);
     entry->partial =
         (uint32_t)__builtin_popcount(access->mask) * words < entry->sectors * LANES_A_SECTOR / 2;
-}
-
-static bool reserve_pending(struct recorder *recorder, struct trace_recording *recording) {
-    const bool good =
-        array_grow(&recording->pending, &recording->pending_capacity, recording->pending_count + 1);
-    recorder->trace.full |= !good;
-    return good;
 }
 
 void recorder_mark_fresh(struct recorder *recorder, const struct footprint *footprint) {
@@ -202,7 +192,12 @@ void recorder_access(struct recorder *recorder, const struct simt_access *access
         return;
     }
     struct trace_recording *recording = &recorder->recordings[access->place.warp];
-    if (recording->draft.count >= recorder->limit || !reserve_pending(recorder, recording)) {
+    if (recording->draft.count >= recorder->limit) {
+        return;
+    }
+    if (!array_grow(&recording->pending, &recording->pending_capacity,
+                    recording->pending_count + 1)) {
+        recorder->trace.full = true;
         return;
     }
     struct pending_loads *pending = &recording->pending[recording->pending_count++];

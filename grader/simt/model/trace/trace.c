@@ -47,7 +47,7 @@ void recorder_launch(struct recorder *recorder, const struct assembly *assembly,
     recorder->warps = warps;
     trace->entry_count = trace->sector_count = trace->warp_count = trace->block_count = 0;
     trace->warps_a_block = warps;
-    trace->slots = trace->atomic_lanes = trace->atomic_sectors = trace->atomic_depth = 0;
+    trace->atomic_lanes = trace->atomic_sectors = trace->atomic_depth = 0;
     trace->full = warps > WARPS;
     trace->local_first = UINT64_MAX;
     trace->local_end = 0;
@@ -110,7 +110,6 @@ static bool keep_warp(struct recorder *recorder, struct trace_recording *recordi
     }
     for (uint32_t n = 0; n < draft->count; n++) {
         trace->entries[trace->entry_count++] = draft->drafts[n].entry;
-        trace->slots += draft->drafts[n].entry.slots;
     }
     return true;
 }

@@ -85,7 +85,6 @@ struct trace {
     struct trace_block *blocks;
     uint32_t block_count, block_capacity;
     uint32_t warps_a_block;
-    uint64_t slots;                  /* of all entries */
     uint64_t local_first, local_end; /* words of a thread's own memory that were touched */
     uint32_t array_words;            /* of a thread's arrays, words that stand in registers */
     uint64_t atomic_lanes, atomic_sectors, atomic_depth;

@@ -27,9 +27,7 @@ static struct trace_warp cut_warp(struct trace_warp warp, uint64_t each) {
 /* What the entries ask of memory in all. */
 static void sum_up(struct trace *trace) {
     uint64_t depth = 0;
-    trace->slots = 0;
     for (uint32_t e = 0; e < trace->entry_count; e++) {
-        trace->slots += trace->entries[e].slots;
         depth += trace->entries[e].depth;
     }
     const uint64_t before = trace->atomic_depth > 0 ? trace->atomic_depth : 1;
