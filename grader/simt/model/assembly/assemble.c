@@ -40,7 +40,7 @@ static const struct opcode_rule *rule_of(const char *opcode) {
 /* An index is scaled and added to a base in one instruction, or in the access itself. */
 static void fold_addresses(const struct simt_module *module, const struct function *function,
                            struct model_step *steps) {
-    enum { LOOK_BACK = 8 };
+    enum { LOOK_BACK = 8 }; /* instructions; a choice */
     for (uint32_t n = 1; n < function->count; n++) {
         uint32_t site = function->first + n;
         const char *opcode = module->sites[site].opcode;
@@ -84,7 +84,7 @@ static void cost_call(const struct function_cost *cost, struct model_step *step)
  * ones. Several that take one number convert it once: far before, perhaps. */
 static void find_float_calls(const struct simt_module *module, const struct function *function,
                              struct model_step *steps) {
-    enum { LOOK_AHEAD = 8 };
+    enum { LOOK_AHEAD = 8 };    /* instructions; a choice */
     uint32_t back = UINT32_MAX; /* the last conversion to double */
     for (uint32_t n = 0; n < function->count; n++) {
         uint32_t site = function->first + n, after = 0;

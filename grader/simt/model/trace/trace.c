@@ -32,7 +32,8 @@ const struct trace *recorder_trace(const struct recorder *recorder) {
 
 void recorder_launch(struct recorder *recorder, const struct assembly *assembly, uint32_t warps,
                      const struct simt_kernel_info *kernel) {
-    enum { AT_HAND = 32, LEAST = 12 };      /* as many as a full multiprocessor has for a thread */
+    /* as many as a full multiprocessor has for a thread; the least is a choice */
+    enum { AT_HAND = 32, LEAST = 12 };
     uint32_t registers = kernel->registers; /* without those that loads on their way need */
     struct trace *trace = &recorder->trace;
     if (assembly->values > recorder->values) {
