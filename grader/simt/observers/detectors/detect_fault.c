@@ -364,6 +364,45 @@ static bool uses_unset_address(const struct detector *detector, const struct sim
            unset->place.block == event->place.block;
 }
 
+static enum message advice_on(const struct simt_fault *event, enum message usual) {
+    const bool null = event->kind == SIMT_FAULT_NULL_POINTER;
+    const bool tested = usual == MESSAGE_TEST_THE_INDEX && tests_before(event, ANY_TEST);
+    return tries_to_swap(event)                  ? MESSAGE_POLLING_SWAP_ADVICE
+           : is_unbound(event)                   ? MESSAGE_UNBOUND_ADVICE
+           : null && event->kernel_heap_full     ? MESSAGE_KERNEL_HEAP_ADVICE
+           : tested                              ? MESSAGE_TESTED_INDEX
+           : null && event->space != SIMT_GLOBAL ? MESSAGE_NULL_PLACE_ADVICE
+                                                 : usual;
+}
+
+/* The memory that the access was to: an element of an array, or an address. */
+static void describe_memory(struct simt_finding *finding, const struct detector *detector,
+                            const struct simt_fault *event) {
+    const uint32_t bytes = event->size ? event->size : 1;
+    const bool is_known =
+        event->kind == SIMT_FAULT_USE_AFTER_FREE ||
+        (event->kind == SIMT_FAULT_READ_ONLY && event->region < detector->region_count);
+    char address[24];
+    snprintf(address, sizeof address, "0x%llx", (unsigned long long)event->address);
+    if (event->kind >= SIMT_FAULT_HOST_POINTER && event->kind <= SIMT_FAULT_NULL_POINTER) {
+        return; /* the host's addresses differ from run to run; reports must not */
+    }
+    finding->address = event->address;
+    if (event->kind == SIMT_FAULT_OUT_OF_BOUNDS || event->kind == SIMT_FAULT_OVERRUN) {
+        outside(finding, detector, event);
+    } else if (is_known) {
+        describe_global(finding, detector, event->region, event->address, event->place.site, bytes);
+    } else if (event->kind == SIMT_FAULT_MISALIGNED && event->space != SIMT_LOCAL) {
+        finding_about(finding, MESSAGE_BYTES_PAST_MULTIPLE,
+                      MESSAGE_VALUES(message_number("bytes", event->size),
+                                     message_number("past", (long long)(event->address % bytes))));
+    } else {
+        finding_about(finding, MESSAGE_BYTES_AT_ADDRESS,
+                      MESSAGE_VALUES(message_number("bytes", event->size),
+                                     message_string("address", address)));
+    }
+}
+
 static void fault(struct detector *detector, const struct simt_fault *event) {
     detector->lost = true;
     const struct fault_words *words = fault_words(event->kind);
@@ -372,50 +411,17 @@ static void fault(struct detector *detector, const struct simt_fault *event) {
     }
     struct simt_finding finding = {.kind = words->kind, .place_count = 1};
     describe_kernel(&finding, event->place.launch);
-    const bool unbound = is_unbound(event);
-    finding_says(&finding, unbound ? MESSAGE_UNBOUND : words->message,
+    finding_says(&finding, is_unbound(event) ? MESSAGE_UNBOUND : words->message,
                  MESSAGE_VALUES(message_number("waiting", event->waiting),
                                 message_number("all", event->place.launch->threads),
                                 message_number("ended", event->returned),
                                 message_number("lane", event->lane),
                                 message_number("absent", (long long)event->absent_block)));
-    const bool tested = words->advice == MESSAGE_TEST_THE_INDEX && tests_before(event, ANY_TEST);
-    const bool place = event->kind == SIMT_FAULT_NULL_POINTER && event->space != SIMT_GLOBAL;
-    const bool full = event->kind == SIMT_FAULT_NULL_POINTER && event->kernel_heap_full;
-    finding_advises(&finding,
-                    tries_to_swap(event) ? MESSAGE_POLLING_SWAP_ADVICE
-                    : unbound            ? MESSAGE_UNBOUND_ADVICE
-                    : full               ? MESSAGE_KERNEL_HEAP_ADVICE
-                    : tested             ? MESSAGE_TESTED_INDEX
-                    : place              ? MESSAGE_NULL_PLACE_ADVICE
-                                         : words->advice,
-                    NULL);
+    finding_advises(&finding, advice_on(event, words->advice), NULL);
     describe_at(&finding.places[0], &event->place, event->lane,
                 is_access(event->kind) ? verb(event->access) : MESSAGE_ACCESS_STOPS);
-    finding.address = is_access(event->kind) ? event->address : 0;
-    if (event->kind == SIMT_FAULT_OUT_OF_BOUNDS || event->kind == SIMT_FAULT_OVERRUN) {
-        outside(&finding, detector, event);
-    } else if (event->kind == SIMT_FAULT_USE_AFTER_FREE ||
-               (event->kind == SIMT_FAULT_READ_ONLY && event->region < detector->region_count)) {
-        describe_global(&finding, detector, event->region, event->address, event->place.site,
-                        event->size ? event->size : 1);
-    } else if (is_access(event->kind)) {
-        char address[24];
-        snprintf(address, sizeof address, "0x%llx", (unsigned long long)event->address);
-        finding_about(&finding, MESSAGE_BYTES_AT_ADDRESS,
-                      MESSAGE_VALUES(message_number("bytes", event->size),
-                                     message_string("address", address)));
-    }
-    if (event->kind >= SIMT_FAULT_HOST_POINTER && event->kind <= SIMT_FAULT_NULL_POINTER) {
-        /* The host's addresses differ from run to run; reports must not. */
-        finding.address = 0;
-        finding.subject[0] = '\0';
-    }
-    if (event->kind == SIMT_FAULT_MISALIGNED && event->space != SIMT_LOCAL) {
-        uint64_t past = event->address % (event->size ? event->size : 1);
-        finding_about(&finding, MESSAGE_BYTES_PAST_MULTIPLE,
-                      MESSAGE_VALUES(message_number("bytes", event->size),
-                                     message_number("past", (long long)past)));
+    if (is_access(event->kind)) {
+        describe_memory(&finding, detector, event);
     }
     if (event->kind == SIMT_FAULT_DEADLOCK || event->kind == SIMT_FAULT_GRID_ABSENT) {
         waiting_places(&finding, event);
