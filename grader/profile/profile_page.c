@@ -7,15 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define EMBED(name, file)                                                                          \
-    __asm__(".pushsection .rodata\n" #name ":\n.incbin \"grader/" file                             \
-            "\"\n.byte 0\n.popsection");                                                           \
-    extern const char name[] __asm__(#name)
-
-EMBED(profile_style, "profile/page/profile.css");
-EMBED(profile_memory, "simt/record/page/memory.js");
-EMBED(profile_words, "profile/page/words.js");
-EMBED(profile_script, "profile/page/profile.js");
+PAGE_EMBED(profile_style, "profile/page/profile.css");
+PAGE_EMBED(profile_pictures, "simt/record/page/memory.css");
+PAGE_EMBED(profile_memory, "simt/record/page/memory.js");
+PAGE_EMBED(profile_words, "profile/page/words.js");
+PAGE_EMBED(profile_script, "profile/page/profile.js");
 
 static const char data_start[] = "<script type=\"application/json\" id=\"profile\">\n";
 
@@ -26,13 +22,7 @@ static bool put_data(FILE *out, const char *id, const json_t *value) {
         return false;
     }
     fprintf(out, "<script type=\"application/json\" id=\"%s\">\n", id);
-    for (const char *at = text; *at != '\0'; at++) {
-        if (*at == '<') {
-            fputs("\\u003c", out);
-        } else {
-            fputc(*at, out);
-        }
-    }
+    page_text(out, text, "\\u003c");
     fputs("\n</script>\n", out);
     free(text);
     return true;
@@ -40,15 +30,12 @@ static bool put_data(FILE *out, const char *id, const json_t *value) {
 
 bool profile_page(FILE *out, const json_t *profile, const json_t *against, const char *language,
                   struct error *error) {
+    page_begin(out, language);
     fprintf(out,
-            "<!DOCTYPE html>\n<html lang=\"%s\">\n<head>\n<meta charset=\"utf-8\">\n"
-            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-            "style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n"
-            "<title>lockstep profile</title>\n<style>\n%s%s</style>\n</head>\n<body>\n"
+            "lockstep profile</title>\n<style>\n%s%s%s</style>\n</head>\n<body>\n"
             "<header><h1 id=\"title\"></h1><button type=\"button\" id=\"language\"></button>"
             "</header>\n<main id=\"main\"></main>\n",
-            language, page_style_shared, profile_style);
+            page_style_shared, profile_pictures, profile_style);
     bool good =
         put_data(out, "profile", profile) && (against == NULL || put_data(out, "against", against));
     const char *const scripts[] = {profile_memory, profile_words, profile_script};

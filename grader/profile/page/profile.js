@@ -1,25 +1,6 @@
 'use strict';
 /* The profile: read from the page, and laid out. Texts go in as text: no source can become markup. */
 const LANES = 32;
-const SVG = 'http://www.w3.org/2000/svg';
-
-function make(tag, options, ...children) {
-  const element = document.createElement(tag);
-  return put(element, options, children);
-}
-
-function draw(tag, options, ...children) {
-  return put(document.createElementNS(SVG, tag), options, children);
-}
-
-function put(element, options, children) {
-  for (const [key, value] of Object.entries(options || {})) {
-    if (key.startsWith('on')) { element.addEventListener(key.slice(2), value);
-    } else if (value !== undefined && value !== null) { element.setAttribute(key, value); }
-  }
-  for (const child of children) { if (child !== null && child !== undefined) { element.append(child); } }
-  return element;
-}
 
 function data(id) {
   const element = document.getElementById(id);
@@ -87,13 +68,15 @@ function processorPart(exercise) {
 
 function costly(profile, exercise) {
   const list = [], asked = columnOfCheck(exercise), busiest = /^busiest/.test((failedBound(exercise) || {}).fact);
+  const often = asked === 'sectors' && !busiest && exercise.lines.every((line) => line.sectors <= line.ideal); /* no access is too wide: there are too many */
   const add = (line, weight, text, column) => { if (weight > 0) { list.push({ line, weight, text, column }); } };
   for (const line of exercise.lines) {
     if (profile.sources[exercise.files[line.file]] === undefined) { continue; }
     const lanes = line.executions ? line.lanes / line.executions : LANES;
     if (line.travels !== undefined && line.travels > 0) { add(line, line.travels, say('f_travels', figures(line.travels), Object.keys(line.variables || {}).filter((v) => v).join(', ') || '?') + (line.false_sharing > 0 ? ' ' + say('f_false', figures(line.false_sharing)) : ''), 'travels'); }
+    if (asked === 'executions') { add(line, line.executions, say('f_runs', figures(line.executions)), asked); }
     if (exercise.launches.length === 0) { continue; }
-    add(line, line.sectors - (busiest ? 0 : line.ideal), say(busiest ? 'f_busiest' : 'f_sectors', figures(line.sectors), figures(line.ideal)), 'sectors');
+    add(line, line.sectors - (busiest || often ? 0 : line.ideal), say(busiest ? 'f_busiest' : often ? 'f_often' : 'f_sectors', figures(line.sectors), figures(line.ideal)), 'sectors');
     const stores = exercise.sites.filter((s) => s.file === line.file && s.line === line.line && s.kind !== 'load').reduce((sum, s) => sum + s.conflicts, 0);
     add(line, line.conflicts, say('f_conflicts', figures(line.conflicts)) + (stores > 0 && stores < line.conflicts ? ' ' + say('f_kinds', figures(line.conflicts - stores), figures(stores)) : ''), 'conflicts');
     add(line, line.queued, say('f_queued', figures(line.queued)), 'queued');
@@ -108,7 +91,7 @@ function failedBound(exercise) {
 }
 
 /* The column that the failing bound counts: there one looks first. */
-const COUNTS = [[/wavefronts|conflicts/, 'conflicts'], [/sectors|requests|reach|loaded|busiest/, 'sectors'], [/serialised|atomics/, 'queued'], [/branches|lanes/, 'divergent'], [/barriers/, 'barriers'], [/travels|sharing/, 'travels']];
+const COUNTS = [[/_reads$|serial_work|busiest_percent/, 'executions'], [/wavefronts|conflicts/, 'conflicts'], [/sectors|requests|reach|loaded|busiest/, 'sectors'], [/serialised|atomics/, 'queued'], [/branches|lanes/, 'divergent'], [/barriers/, 'barriers'], [/travels|sharing/, 'travels']];
 
 function columnOfCheck(exercise) {
   const failed = failedBound(exercise), row = failed && COUNTS.find(([fact]) => fact.test(failed.fact));
@@ -116,7 +99,7 @@ function columnOfCheck(exercise) {
 }
 
 function lookPart(profile, exercise) {
-  const list = costly(profile, exercise);
+  const all = costly(profile, exercise), list = all.filter(({ weight, column }) => column !== all[0].column || 16 * weight >= all[0].weight);
   if (exercise.finding && !failedBound(exercise)) { return [make('h3', {}, say('look')), make('p', {}, say('f_wrong'))]; }
   return [make('h3', {}, say('look')), list.length ? make('ol', { class: 'look' }, ...list.slice(0, 8).map(({ line, text }) => make('li', {}, exercise.files[line.file].replace(/^.*\//, '') + ':' + line.line + ' — ' + text))) : make('p', {}, say('f_none'))];
 }
@@ -166,58 +149,12 @@ function cellsOfSample(sample) {
   return cells;
 }
 
-function laneRow(svg, cells, place) {
-  const active = new Set(cells.map((c) => c.lane));
-  for (let lane = 0; lane < LANES; lane++) {
-    svg.append(draw('rect', { x: lane * 17, y: 14, width: 15, height: 15, class: active.has(lane) ? 'lane' : 'idle' }), draw('text', { x: lane * 17 + 2, y: 10 }, String(lane)));
-  }
-  for (const cell of cells) {
-    const [x, y] = place(cell);
-    svg.append(draw('line', { x1: cell.lane * 17 + 7, y1: 29, x2: x, y2: y, class: 'wire' }));
-  }
-}
-
-/* Lanes above, the sectors that they touch below: at most 32 of them. */
-function sectorPicture(sample) {
-  const cells = cellsOfSample(sample), sectors = [...sectorsOf(cells).keys()], per = 8, width = 544;
-  const columns = Math.min(8, Math.max(1, sectors.length)), size = width / columns - 6, step = width / columns, shown = sectors.slice(0, 32);
-  const rows = Math.ceil(shown.length / columns), svg = draw('svg', { viewBox: '0 0 560 ' + (70 + rows * 30), width: 560, role: 'img', 'aria-label': say('price_global', sectors.length) });
-  const at = (sector) => { const n = shown.indexOf(sector); return n < 0 ? null : [(n % columns) * step, 60 + Math.floor(n / columns) * 30]; };
-  laneRow(svg, cells.filter((c) => at(Math.floor(c.address / SECTOR))), (cell) => {
-    const [x, y] = at(Math.floor(cell.address / SECTOR));
-    return [x + ((cell.address % SECTOR) + Math.min(cell.bytes, WORD) / 2) / SECTOR * size, y];
-  });
-  for (const sector of shown) {
-    const [x, y] = at(sector);
-    for (let w = 0; w < per; w++) {
-      const from = sector * SECTOR + w * 4, asked = cells.some((c) => c.address < from + 4 && c.address + c.bytes > from);
-      svg.append(draw('rect', { x: x + w * size / per, y, width: size / per, height: 16, class: asked ? 'asked' : 'free' }));
-    }
-    svg.append(draw('rect', { x, y, width: size, height: 16, class: 'frame' }));
-  }
-  if (sectors.length > 32) { svg.append(draw('text', { x: 0, y: 66 + rows * 30 }, '… ' + (sectors.length - 32))); }
-  return svg;
-}
-
-/* Lanes above, the banks below: the words that each has to hand out, one under the other. */
-function bankPicture(sample) {
-  const cells = cellsOfSample(sample), { banks } = banksOf(cells), deep = Math.min(12, Math.max(1, ...banks.map((b) => b.size)));
-  const svg = draw('svg', { viewBox: '0 0 560 ' + (90 + deep * 14), width: 560, role: 'img', 'aria-label': say('price_shared', sample.price) });
-  const row = (bank, word) => [...banks[bank].keys()].indexOf(word);
-  laneRow(svg, cells, (cell) => { const word = Math.floor(cell.address / WORD), bank = word % BANKS; return [bank * 17 + 7, 74 + Math.min(deep - 1, row(bank, word)) * 14]; });
-  banks.forEach((words, bank) => {
-    svg.append(draw('text', { x: bank * 17 + 2, y: 70 }, String(bank)));
-    [...words.values()].slice(0, deep).forEach((lanes, n) => svg.append(draw('rect', { x: bank * 17, y: 74 + n * 14, width: 15, height: 12, class: 'asked' }), draw('text', { x: bank * 17 + 2, y: 83 + n * 14 }, lanes.length > 1 ? '×' + lanes.length : '')));
-    if (words.size === 0) { svg.append(draw('rect', { x: bank * 17, y: 74, width: 15, height: 12, class: 'free' })); }
-  });
-  return svg;
-}
-
 function picture(site, which) {
   const sample = site[which], global = site.space === 'global', queues = queuesOf(cellsOfSample(sample));
   const price = say('price_' + site.space + (sample.price === 1 ? '1' : ''), sample.price) + ', ' + say('atonce', sample.bytes);
-  const caption = say('says', say(which), price + (queues.length && site.kind !== 'load' && site.kind !== 'store' ? '; ' + say('queue', queues[0][1].length) : ''));
-  return make('figure', {}, make('div', { class: 'scroll' }, global ? sectorPicture(sample) : bankPicture(sample)), make('figcaption', {}, caption));
+  const caption = say('says', say(which), price + (queues.length && site.kind !== 'load' && site.kind !== 'store' ? '; ' + say('queue', queues[0][1].length) : '')), cells = cellsOfSample(sample);
+  const { lanes, grid } = global ? { grid: sectorsGrid(cells, caption) } : banksGrid(cells, caption);
+  return make('figure', { class: 'picture' }, lanes, make('p', { class: 'legend' }, say('key_' + site.space)), grid, make('figcaption', {}, caption));
 }
 
 function sitePart(profile, exercise, site, both) {
@@ -255,12 +192,8 @@ function sharedPart(exercise) {
   const kernels = [...new Set(exercise.shared.map((a) => a.kernel))];
   return kernels.flatMap((kernel) => {
     const arrays = exercise.shared.filter((a) => a.kernel === kernel && a.bytes > 0), end = Math.max(1, ...arrays.map((a) => a.offset + a.bytes));
-    const svg = draw('svg', { viewBox: '0 0 560 44', width: 560, role: 'img', 'aria-label': say('shared', kernel) });
-    for (const a of arrays) {
-      const x = a.offset / end * 556, width = Math.max(2, a.bytes / end * 556);
-      svg.append(draw('rect', { x, y: 16, width, height: 18, class: 'array' }), draw('text', { x: x + 3, y: 12 }, a.name));
-    }
-    return [make('h3', {}, say('shared', kernel)), make('div', { class: 'scroll' }, svg), ...arrays.map((a) => make('p', { class: 'legend' }, say('says', a.name, say('bytes', figures(a.bytes), a.offset))))];
+    const map = make('div', { class: 'map' }, ...arrays.map((a) => make('div', { style: 'left: ' + a.offset / end * 100 + '%; width: ' + a.bytes / end * 100 + '%' }, a.name)));
+    return [make('h3', {}, say('shared', kernel)), map, ...arrays.map((a) => make('p', { class: 'legend' }, say('says', a.name, say('bytes', figures(a.bytes), a.offset))))];
   });
 }
 

@@ -51,12 +51,14 @@ try {
   say_('dialect', text().includes('local load requests') && !/shared (?:memory|load)/i.test(text()));
   say_('look', document.querySelector('.look li').textContent.includes('reduction.cl:'));
   say_('busy', document.querySelector('.look li').textContent.includes(':117 — takes 7,168 sectors: is this work shared out'));
+  say_('again', /:170 — asks for 8,192 sectors: does it read an element/.test(document.querySelector('.look li').textContent));
+  say_('all', /^histogram.c:111 — runs 262,144 times/.test(document.querySelector('.look li').textContent));
   say_('before', [...document.querySelectorAll('td')].some((cell) => /^▼|^▲/.test(cell.textContent)));
   const select = document.querySelector('select');
   select.value = 'divergent'; select.dispatchEvent(new Event('change'));
   const hot = [...document.querySelectorAll('td.code')].filter((cell) => cell.getAttribute('style'));
   say_('heat', hot.length > 0 && hot.some((cell) => cell.textContent.includes('if (')));
-  say_('pictures', [...document.querySelectorAll('svg')].length > 3 && [...document.querySelectorAll('svg')].every((svg) => svg.getAttribute('aria-label')));
+  say_('pictures', [...document.querySelectorAll('figure [role]')].length > 3 && [...document.querySelectorAll('figure [role]')].every((grid) => grid.getAttribute('aria-label')));
   say_('markup', document.getElementById('planted') === null && performance.getEntriesByType('resource').length === 0);
   say_('names', [...document.querySelectorAll('button, select')].every((e) => e.textContent || e.labels.length));
   const english = text();
@@ -85,6 +87,11 @@ check "no source is markup, and nothing is fetched" grep -qx 'yes markup' <(look
 "$browser" --headless --no-sandbox --disable-gpu --user-data-dir="$scratch/profile" --print-to-pdf="$scratch/page.pdf" "file://$scratch/naive.html" 2>/dev/null
 check "on paper there is nothing to choose" awk '/Colour by/ { bad = 1 } /Source, with/ { there = 1 } END { exit bad || !there }' <(pdftotext "$scratch/page.pdf" -)
 check "where one warp reads too much, one looks first at what it reads" grep -qx 'yes busy' <(look busy.html)
+for what in 'again minmax-cuda a-walk-for-each' 'all histogram-omp every-thread-reads-all'; do
+    read -r seen lab mutant <<<"$what"
+    "$lockstep" profile "$lab" --mutant "$mutant" --out "$scratch/$seen.html" >/dev/null
+    check "of $mutant, one looks first at what its check counts" grep -qx "yes $seen" <(look "$seen.html")
+done
 # On a terminal no line is wider, in either language; blank columns leave their room to the source.
 on_terminal() { # language, lab, exercise, what stands there
     LC_ALL=$1 TERM=dumb script -qec "stty cols 80 rows 40; $lockstep profile $2 $3 --submission solutions/$2 --out $scratch/terminal.html" \

@@ -56,12 +56,7 @@ void html_between(FILE *file, const char *before, const char *text, const char *
 
 void html_begin(FILE *file, const struct language *language, const char *title,
                 const char *more_style) {
-    fprintf(file, "<!DOCTYPE html>\n<html lang=\"%s\">\n", language_code(language));
-    fputs("<head>\n<meta charset=\"utf-8\"/>\n"
-          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
-          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-          "style-src 'unsafe-inline'; script-src 'unsafe-inline'\"/>\n<title>",
-          file);
+    page_begin(file, language_code(language));
     html_text(file, title);
     fprintf(file, "</title>\n<style>%s%s%s</style>\n</head>\n<body>\n<h1>", page_style_shared,
             style, more_style);

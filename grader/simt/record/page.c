@@ -6,32 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define EMBED(name, file)                                                                          \
-    __asm__(".pushsection .rodata\n" #name ":\n.incbin \"grader/simt/record/page/" file            \
-            "\"\n.byte 0\n.popsection");                                                           \
-    extern const char name[] __asm__(#name)
-
-EMBED(page_style, "show.css");
-EMBED(page_body, "show.html");
-EMBED(page_words, "words.js");
-EMBED(page_model, "model.js");
-EMBED(page_memory, "memory.js");
-EMBED(page_view, "view.js");
-EMBED(page_pictures, "pictures.js");
-EMBED(page_story, "story.js");
-EMBED(page_start, "start.js");
-EMBED(page_main, "main.js");
-
-/* No "<" of a text may begin or end an element; in JSON it stands in texts only. */
-static void put_text(FILE *out, const char *text, size_t length, const char *escape) {
-    for (const char *end = text + length; text < end;) {
-        const char *stop = memchr(text, '<', (size_t)(end - text));
-        size_t plain = (size_t)((stop != NULL ? stop : end) - text);
-        fwrite(text, 1, plain, out);
-        fputs(stop != NULL ? escape : "", out);
-        text += plain + (stop != NULL);
-    }
-}
+PAGE_EMBED(page_style, "simt/record/page/show.css");
+PAGE_EMBED(page_memory_style, "simt/record/page/memory.css");
+PAGE_EMBED(page_body, "simt/record/page/show.html");
+PAGE_EMBED(page_words, "simt/record/page/words.js");
+PAGE_EMBED(page_model, "simt/record/page/model.js");
+PAGE_EMBED(page_memory, "simt/record/page/memory.js");
+PAGE_EMBED(page_view, "simt/record/page/view.js");
+PAGE_EMBED(page_pictures, "simt/record/page/pictures.js");
+PAGE_EMBED(page_story, "simt/record/page/story.js");
+PAGE_EMBED(page_start, "simt/record/page/start.js");
+PAGE_EMBED(page_main, "simt/record/page/main.js");
 
 /* The recording comes last: a file that was cut short opens up to there. */
 static bool write_page(const struct recording *recording, FILE *out,
@@ -44,26 +29,22 @@ static bool write_page(const struct recording *recording, FILE *out,
         good = error_set(error, "out of memory for the recording");
     }
     if (good) {
-        fprintf(out,
-                "<!DOCTYPE html>\n<html lang=\"%s\">\n<head>\n<meta charset=\"utf-8\">\n"
-                "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-                "style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n<title>",
-                options->language != NULL ? options->language : "en");
+        page_begin(out, options->language != NULL ? options->language : "en");
         const bool french = options->language != NULL && strcmp(options->language, "fr") == 0;
         const char *title = french && options->title_french != NULL ? options->title_french
                             : options->title != NULL                ? options->title
                                                                     : "lockstep";
-        put_text(out, title, strlen(title), "&lt;");
-        fprintf(out, "</title>\n<style>\n%s%s</style>\n</head>\n<body>\n%s", page_style_shared,
-                page_style, page_body);
+        page_text(out, title, "&lt;");
+        fprintf(out, "</title>\n<style>\n%s%s%s</style>\n</head>\n<body>\n%s", page_style_shared,
+                page_memory_style, page_style, page_body);
         const char *const scripts[] = {page_words,    page_model, page_memory, page_view,
                                        page_pictures, page_story, page_start,  page_main};
         for (size_t n = 0; n < sizeof scripts / sizeof *scripts; n++) {
             fprintf(out, "<script>\n%s</script>\n", scripts[n]);
         }
         fputs("<script type=\"application/json\" id=\"recording\">\n", out);
-        put_text(out, text, length, "\\u003c");
+        /* In JSON, "<" stands in texts only. */
+        page_text(out, text, "\\u003c");
         fputs("</script>\n</body>\n</html>\n", out);
         good =
             ferror(out) == 0 || error_set(error, "the page cannot be written: %s", strerror(errno));

@@ -43,7 +43,7 @@ const page = {
     showGlobal(this);
     for (const button of document.querySelectorAll('[data-go]')) {
       const back = ['start', 'back', 'before'].includes(button.dataset.go);
-      button.disabled = back ? this.player.position === 0 : this.player.position >= this.run.steps.length;
+      button.disabled = button.dataset.go === 'finding' ? this.findingStep() < 0 : back ? this.player.position === 0 : this.player.position >= this.run.steps.length;
     }
   },
 
@@ -100,12 +100,13 @@ const page = {
     const moves = { start: () => player.go(0), end: () => player.go(run.steps.length), step: () => player.forward(), back: () => player.back() };
     const seeks = { before: ['event', -1], beforeBarrier: ['barrier', -1] };
     if (moves[what]) { moves[what](); this.show();
-    } else if (what === 'finding') { this.toFinding(); } else { this.seek(...(seeks[what] || [what, 1])); }
+    } else if (what === 'finding') { if (this.findingStep() >= 0) { this.goTo(this.findingStep()); } } else { this.seek(...(seeks[what] || [what, 1])); }
   },
 
-  toFinding() {
-    const next = this.run.found.find((f) => f.step >= this.player.position);
-    if (next) { this.goTo(next.step); } else { this.player.go(this.run.steps.length); this.show(); }
+  /* The step of what the picture tells, or else of what is found next; -1: the page is there, or there is none. */
+  findingStep() {
+    const told = this.story && this.story.step >= 0 ? this.story.step : -1, next = this.run.found.find((f) => f.step >= this.player.position);
+    return told >= 0 ? (told + 1 === this.player.position ? -1 : told) : next ? next.step : -1;
   },
 
   tellRemarks() {

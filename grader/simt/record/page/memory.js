@@ -1,6 +1,6 @@
 'use strict';
-/* Counting as the hardware does: sectors of 32 bytes, banks of 4 bytes, queues of atomics. */
-/* exported idealSectors */
+/* Counting as the hardware does: sectors of 32 bytes, banks of 4 bytes, queues of atomics; and pictures of it. */
+/* exported idealSectors, queuesOf, lanesRow, banksGrid, sectorsGrid */
 const SECTOR = 32, BANKS = 32, WORD = 4;
 
 function sectorsOf(cells) {
@@ -56,4 +56,42 @@ function queuesOf(cells) {
     queues.get(cell.address).push(cell.lane);
   }
   return [...queues].filter(([, lanes]) => lanes.length > 1).sort((a, b) => b[1].length - a[1].length);
+}
+
+function make(tag, options, ...children) {
+  const element = document.createElement(tag);
+  for (const [key, value] of Object.entries(options || {})) {
+    if (key === 'class') { element.className = value;
+    } else if (key.startsWith('on')) { element.addEventListener(key.slice(2), value);
+    } else if (value !== undefined && value !== null) { element.setAttribute(key, value); }
+  }
+  for (const child of children) { if (child !== null && child !== undefined) { element.append(child); } }
+  return element;
+}
+
+/* ---- pictures of one access: of its cells {lane, address, bytes} ---- */
+
+/* The lanes of a warp: those that wait for each other, those that have come, and those that rest. */
+function lanesRow(waiting, active) {
+  return make('div', { class: 'bank', 'aria-hidden': 'true' }, ...Array.from({ length: LANES }, (x, lane) => make('div', { class: waiting.has(lane) ? 'outside' : active.has(lane) ? 'plain' : 'idle' }, lane)));
+}
+
+/* Lanes above, banks below: a column as high as the words that the bank has to hand out, of which at most 8 are drawn. */
+function banksGrid(cells, label) {
+  const { banks } = banksOf(cells), grid = make('div', { class: 'bank', role: 'img', 'aria-label': label }), high = Math.min(8, Math.max(...banks.map((words) => words.size)));
+  const waiting = banks.filter((words) => words.size > 1).flatMap((words) => [...words.values()].flat());
+  for (let r = high - 1; r >= 0; r--) {
+    banks.forEach((words) => grid.append(make('div', { class: words.size > r ? (words.size > 1 ? 'outside' : 'plain') : 'head' }, words.size > r ? (r === 7 && words.size > 8 ? '+' : [...words.values()][r][0]) : '')));
+  }
+  banks.forEach((words, b) => grid.append(make('div', { class: 'head' + (words.size > 1 ? ' busy' : '') }, b)));
+  return { lanes: lanesRow(new Set(waiting), new Set(cells.map((c) => c.lane))), grid };
+}
+
+/* Each sector of 32 bytes that is fetched, with the lanes that want something of it. */
+function sectorsGrid(cells, label) {
+  const shown = [...sectorsOf(cells)].slice(0, 32).map(([s, list]) => make('div', { class: 'fetched' }, ...Array.from({ length: SECTOR / WORD }, (x, word) => {
+    const at = s * SECTOR + word * WORD, who = list.find((c) => c.address < at + WORD && c.address + c.bytes > at);
+    return make('div', { class: who ? 'wanted' : 'idle' }, who ? who.lane : '');
+  })));
+  return make('div', { class: 'sectors', role: 'img', 'aria-label': label }, ...shown);
 }

@@ -21,19 +21,11 @@ function orderPicture(names, rows, outcome, bad = rows.length - 1) {
   return [grid, make('p', { class: 'outcome' }, '✕ ' + outcome)];
 }
 
-/* What the two threads of OpenMP did, in the order in which it happened. */
-function crossingPicture(run, list, crossing, name) {
-  const window = list.slice(crossing.from, crossing.end), threads = [...new Set(window.map((a) => a.who))].sort((a, b) => a - b);
-  const word = (who) => say('threadname', threadNumber(run, who)), last = window[crossing.lost ? 3 : 2];
-  return orderPicture(threads.map(word), window.map((a) => ({ at: threads.indexOf(a.who), kind: a.kind, text: valueNotes([a], name)[0] + ' — ' + say('linename', a.line) })),
-    say(crossing.empty ? 'mayloseupdate' : crossing.lost ? 'lostupdate' : 'mixedvalue', word((crossing.lost || crossing.mixed).who), word(last.who)));
-}
-
 /* Updates of a GPU's threads at the lines of a finding, in one of its blocks: what each reads, and what it writes then. */
 function updatesOf(run, finding, place) {
   const there = runAt(run, place), lines = finding.places.map((p) => p.line), reads = new Map(), list = [];
-  there.steps.forEach((step, n) => (lines.includes(step.line) ? step.rows : []).forEach((row) => (row[0] !== 'a' || row[4] === 2 ? [] : cellsOf(there, row)).forEach((cell) => {
-    const who = step.warp * LANES + cell.lane, key = cell.key + ' ' + who, read = reads.get(key);
+  there.steps.forEach((step, n) => (lines.includes(step.line) ? step.rows : []).forEach((row) => (row[0] !== 'a' || row[4] === 2 ? [] : cellsOf(there, row)).forEach((made) => {
+    const cell = { ...made, line: step.line }, who = step.warp * LANES + cell.lane, key = cell.key + ' ' + who, read = reads.get(key);
     if (cell.kind === 0) { reads.set(key, cell);
     } else if (cell.kind === 1 && read && read.value !== cell.value) { list.push({ who, step: n, read, written: cell }); }
   })));
@@ -55,16 +47,23 @@ function lostUpdate(run, finding) {
   return null;
 }
 
-/* What comes of a race of a GPU's threads: seen, or in words. */
-function harmPicture(run, finding, name) {
-  const names = finding.places.map((place) => threadWord(run, place)), reader = finding.places.findIndex((place) => place.access === 'read');
-  if (finding.lost) {
-    return orderPicture(names, [0, 1, 2, 3].map((n) => ({ at: n % 2, kind: n >> 1, text: valueNotes([{ kind: n >> 1, cell: n < 2 ? finding.lost[n].read : finding.lost[n - 2].written }], name)[0] })),
-      say('lostupdate', ...names));
-  }
-  const updater = finding.places.findIndex((place) => place.access === 'atomic'), writer = finding.places.findIndex((place) => place.access === 'write');
-  return [make('p', { class: 'outcome' }, '✕ ' + (reader >= 0 ? say('mayearly', names[reader], names[1 - reader]) :
-    updater >= 0 && writer >= 0 ? say('mayover', names[writer], names[updater]) : say('maylast', name)))];
+/* An access of each of a finding's threads, with no barrier between: one after the other, as it happened. []: they are in two blocks. */
+function meetingOf(run, finding) {
+  const kinds = { read: [0], write: [1], atomic: [2, 3] }, all = [];
+  finding.places.forEach((place, at) => { if (runAt(run, place) === run) { accessesAt(run, finding, place).forEach((a) => { if ((kinds[place.access] || []).includes(a.kind)) { all.push({ ...a, at }); } }); } });
+  all.sort((a, b) => a.step - b.step || a.kind - b.kind);
+  const n = all.findIndex((a, k) => k > 0 && all[k - 1].at !== a.at && !run.steps.slice(all[k - 1].step, a.step).some((s) => s.rows.some((row) => row[0] === 'o')));
+  return n > 0 ? [all[n - 1], all[n]] : [];
+}
+
+/* What a race's two threads did to the element, in the order in which it happened, and what comes of that: seen, or in words. */
+function raceOrder(run, finding, name) {
+  const { places, crossing, lost, meeting } = finding, names = places.map((place) => threadWord(run, place)), reader = places.findIndex((place) => place.access === 'read');
+  const updater = places.findIndex((place) => place.access === 'atomic'), rows = crossing ? crossing.window.map((a) => ({ ...a, at: crossing.threads.indexOf(a.who) })) :
+    lost ? [lost[0].read, lost[1].read, lost[0].written, lost[1].written].map((cell, n) => ({ at: n % 2, kind: n >> 1, cell, line: cell.line })) : meeting;
+  const word = (a) => say('threadname', threadNumber(run, a.who)), outcome = crossing ? say(crossing.empty ? 'mayloseupdate' : crossing.lost ? 'lostupdate' : 'mixedvalue', word(crossing.lost || crossing.mixed), word(rows[rows.length - 1])) :
+    lost ? say('lostupdate', ...names) : reader >= 0 ? say('mayearly', names[reader], names[1 - reader]) : updater >= 0 ? say('mayover', names[1 - updater], names[updater]) : say('maylast', name);
+  return orderPicture(crossing ? crossing.threads.map((who) => word({ who })) : names, rows.map((a) => ({ at: a.at, kind: a.kind, text: valueNotes([a], name)[0] + ' — ' + say('linename', a.line) })), outcome).slice(rows.length ? 0 : 1);
 }
 
 /* The number that omp_get_thread_num() gives. */
@@ -86,9 +85,9 @@ function accessesAt(run, finding, place) {
 }
 
 function racePicture(run, finding, name) {
-  const list = accessesOf(run, finding), crossing = run.openmp ? crossingOf(list) : null;
-  const cards = finding.places.map((place) => card(threadWord(run, place) + ' ' + verb(place.access) + ' ' + name, place, valueNotes(crossing || finding.lost || finding.steps ? [] : accessesAt(run, finding, place), name)));
-  return [make('div', { class: 'cards' }, ...cards), ...(crossing ? crossingPicture(run, list, crossing, name) : finding.steps ? [make('pre', { class: 'outcome' }, finding.steps)] : run.openmp ? [] : harmPicture(run, finding, name))];
+  const { crossing, lost, meeting, steps } = finding, told = steps && !crossing, noted = crossing || lost || steps || meeting.length;
+  const cards = finding.places.map((place) => card(threadWord(run, place) + ' ' + verb(place.access) + ' ' + name, place, noted ? [] : valueNotes(accessesAt(run, finding, place), name)));
+  return [make('div', { class: 'cards' }, ...cards), ...(told ? [make('pre', { class: 'outcome' }, steps)] : raceOrder(run, finding, name))];
 }
 
 /* The host takes the result, and the kernel has not run yet, or its result has not been copied, or never is. */
@@ -114,8 +113,15 @@ function waitersOf(run, found) {
 
 function unitsOf(run) { return run.launch.dialect === 'opencl' ? 'work-items' : 'threads'; }
 
+/* Threads that have left: the line of the test by which they did, or 0. */
+function leftAt(run, file, thread) {
+  const lines = linesOf(file), last = run.steps.filter((s) => s.warp === Math.floor(thread / LANES) && has(s.mask, thread % LANES)).slice(-3);
+  return (last.reverse().find((s) => /\breturn\b/.test(lines.slice(s.line - 1, s.line + 1).join())) || { line: 0 }).line;
+}
+
+/* Who waits, who never comes, and why: {parts, change}. null: nobody waits there. */
 function barrierPicture(run, finding, found) {
-  const lanes = waitersOf(run, found), line = finding.places[0].line, rows = [], counts = new Map();
+  const lanes = waitersOf(run, found), { file, line } = finding.places[0], rows = [], counts = new Map();
   lanes.forEach((list, w) => {
     const cells = [];
     for (let lane = 0; lane < LANES; lane++) {
@@ -124,15 +130,20 @@ function barrierPicture(run, finding, found) {
       counts.set(at, [...(counts.get(at) || []), run.openmp ? threadNumber(run, w) : w * LANES + lane]);
       cells.push(make('div', { class: waits ? 'waiting' : 'fault', title: threadText(run, w * LANES + lane) }, waits ? '‖' : '✕'));
     }
-    if (w < 8) { rows.push(make('div', { class: 'lanes' + (run.openmp ? ' few' : ''), 'aria-hidden': 'true' }, ...cells)); }
+    if (w < 8 || String(list) !== String(lanes[w - 1])) { rows.push(make('div', { class: 'lanes' + (run.openmp ? ' few' : ''), 'aria-hidden': 'true' }, ...cells)); }
   });
+  if (!counts.has(line)) { return null; }
   const total = [...counts.values()].flat().length, whoOf = (list, text = laneText(list.sort((a, b) => a - b))) => ((run.openmp || run.launch.block[1] * run.launch.block[2] === 1) && text.length < 30 ?
     (list.length === 1 ? say(run.launch.dialect === 'opencl' ? 'itemname' : 'threadname', text) : unitsOf(run) + ' ' + text) + ' (' + say('ofall', list.length, total) + ')' : say('ofall', list.length, total) + ' ' + unitsOf(run));
+  const isBarrier = (at) => at > 0 && /barrier|sync/.test(linesOf(file)[at - 1]), left = run.openmp || !counts.has(0) ? 0 : leftAt(run, file, counts.get(0)[0]);
   const said = [...counts].sort(([a], [b]) => (b === line) - (a === line)).map(([at, list]) => {
-    const code = at > 0 ? codeLine(finding.places[0].file, at) : null, key = at === line ? 'waithere' : !code ? 'waitnever' : /barrier|sync/.test(code.textContent) ? 'waitother' : 'waitend';
-    return make('div', { class: at === line ? 'waitkey' : 'badkey' }, make('p', {}, (at === line ? '‖ ' : '✕ ') + say(key, whoOf(list), at)), code);
+    const key = at === line ? 'waithere' : at === 0 ? 'waitnever' : isBarrier(at) ? 'waitother' : 'waitend';
+    return make('div', { class: at === line ? 'waitkey' : 'badkey' }, make('p', {}, (at === line ? '‖ ' : '✕ ') + say(key, whoOf(list), at)), at + left > 0 ? codeLine(file, at || left) : null);
   });
-  return [...rows, ...said];
+  /* The test by which some leave; or else, of the barriers at which they wait, the one that lies deepest in tests and loops. */
+  const depth = (at) => linesOf(file)[at - 1].search(/\S/), [first, second] = [...counts.keys()].filter((at) => at === line || isBarrier(at)).sort((a, b) => depth(b) - depth(a));
+  const at = left || (run.openmp || second === undefined || depth(first) > depth(second) ? run.openmp ? line : first : 0);
+  return { parts: [...rows, ...said], change: at > 0 ? { file, line: at, word: left ? 'leavehere' : 'onlysome' } : null };
 }
 
 /* The array that the access misses, and its name in the program; undefined, '': not known. */
@@ -165,18 +176,9 @@ function worstAccess(run, told, space, price) {
   return worst;
 }
 
-/* Lanes above, banks below: a column as high as the words that the bank has to hand out. */
 function banksPicture(run, worst) {
-  const cells = cellsOf(run, worst.row), { banks, wavefronts } = banksOf(cells);
-  const bank = banks.reduce((best, words, b) => (words.size > banks[best].size ? b : best), 0);
-  const wanted = [...banks[bank].values()].flat(), waiting = banks.filter((words) => words.size > 1).flatMap((words) => [...words.values()].flat()), most = Math.min(8, Math.max(...banks.map((words) => words.size)));
-  const lanes = make('div', { class: 'bank', 'aria-hidden': 'true' }), grid = make('div', { class: 'bank', role: 'img', 'aria-label': say('bank') });
-  const active = new Set(cells.map((c) => c.lane));
-  for (let lane = 0; lane < LANES; lane++) { lanes.append(make('div', { class: waiting.includes(lane) ? 'outside' : active.has(lane) ? 'plain' : 'idle' }, String(lane))); }
-  for (let r = most - 1; r >= 0; r--) {
-    banks.forEach((words) => grid.append(make('div', { class: words.size > r ? (words.size > 1 ? 'outside' : 'plain') : 'head' }, words.size > r ? (r === 7 && words.size > 8 ? '+' : [...words.values()][r].slice(0, 1).join()) : '')));
-  }
-  banks.forEach((words, b) => grid.append(make('div', { class: 'head' + (words.size > 1 ? ' busy' : '') }, String(b))));
+  const cells = cellsOf(run, worst.row), { banks, wavefronts } = banksOf(cells), { lanes, grid } = banksGrid(cells, say('bank'));
+  const bank = banks.reduce((best, words, b) => (words.size > banks[best].size ? b : best), 0), wanted = [...banks[bank].values()].flat();
   return { sentence: say('bankstory', laneText([...new Set(wanted)].sort((a, b) => a - b)), bank, wavefronts),
     parts: [make('p', { class: 'legend' }, say('lanesabove')), lanes, make('p', { class: 'legend' }, say('banksbelow', worst.row[5])), grid] };
 }
@@ -184,25 +186,13 @@ function banksPicture(run, worst) {
 /* Lanes that add to one element wait for each other. */
 function queuePicture(run, worst) {
   const [[address, lanes]] = queuesOf(cellsOf(run, worst.row)), cell = cellsOf(run, worst.row).find((c) => c.address === address);
-  const row = make('div', { class: 'bank', 'aria-hidden': 'true' });
-  for (let lane = 0; lane < LANES; lane++) { row.append(make('div', { class: lanes.includes(lane) ? 'outside' : 'idle' }, String(lane))); }
-  return { sentence: say('queuestory', laneText(lanes), cellName(page, cell), lanes.length), parts: [row] };
+  return { sentence: say('queuestory', laneText(lanes), cellName(page, cell), lanes.length), parts: [make('p', { class: 'legend' }, say('lanesabove')), lanesRow(new Set(lanes), new Set())] };
 }
 
-/* Each sector of 32 bytes that is fetched, with the bytes that somebody wants. */
 function sectorsPicture(run, worst) {
-  const cells = cellsOf(run, worst.row), sectors = sectorsOf(cells), ideal = idealSectors(cells);
-  const shown = [...sectors.entries()].slice(0, 32).map(([s, list]) => {
-    const box = make('div', { class: 'fetched', title: say('lane', laneText([...new Set(list.map((c) => c.lane))])) });
-    for (let at = s * SECTOR; at < (s + 1) * SECTOR; at += WORD) {
-      const who = list.filter((c) => c.address < at + WORD && c.address + c.bytes > at).map((c) => c.lane);
-      box.append(make('div', { class: who.length ? 'wanted' : 'idle' }, who.length ? String(who[0]) : ''));
-    }
-    return box;
-  });
-  const array = arrayAt(run, 0, cells[0].address).name.replace(/^array /, '');
-  return { sentence: say('sectorstory', new Set(cells.map((c) => c.lane)).size, array, sectors.size, ideal, unitsOf(run), worst.row[5]),
-    parts: [make('p', { class: 'legend' }, say('sectorkey')), make('div', { class: 'sectors', role: 'img', 'aria-label': say('sectorkey') }, ...shown)] };
+  const cells = cellsOf(run, worst.row), array = arrayAt(run, 0, cells[0].address).name.replace(/^array /, '');
+  return { sentence: say('sectorstory', new Set(cells.map((c) => c.lane)).size, array, sectorsOf(cells).size, idealSectors(cells), unitsOf(run), worst.row[5]),
+    parts: [make('p', { class: 'legend' }, say('sectorkey')), sectorsGrid(cells, say('sectorkey'))] };
 }
 
 /* What one access shows of costs that the check bounds; null where none shows it, or where the check allows no access at all. */

@@ -19,13 +19,13 @@ function accessesOf(run, finding) {
   return list;
 }
 
-/* Where two updates cut across each other (both read, then both write), or a thread reads what another has overwritten:
- * [first, end) of the accesses, and which of the two it is. */
+/* Where two updates cut across each other (both read, then both write), or a thread reads what another has overwritten: the accesses,
+ * whose they are, and which of the two it is. */
 function crossingOf(list) {
   for (let n = 0; n + 2 < list.length; n++) {
-    const [a, b, c, d] = list.slice(n, n + 4), two = a.who !== b.who;
-    if (d && two && !a.kind && !b.kind && c.kind && d.kind && c.who !== d.who) { return { from: n, end: n + 4, lost: c, empty: c.cell.value === a.cell.value || d.cell.value === a.cell.value }; }
-    if (two && a.kind === 1 && b.kind === 1 && !c.kind && c.who === a.who && c.line >= a.line) { return { from: n, end: n + 3, mixed: b }; }
+    const [a, b, c, d] = list.slice(n, n + 4), two = a.who !== b.who, threads = [a.who, b.who].sort((x, y) => x - y);
+    if (d && two && !a.kind && !b.kind && c.kind && d.kind && c.who !== d.who) { return { window: [a, b, c, d], threads, lost: c, empty: c.cell.value === a.cell.value || d.cell.value === a.cell.value }; }
+    if (two && a.kind === 1 && b.kind === 1 && !c.kind && c.who === a.who && c.line >= a.line) { return { window: [a, b, c], threads, mixed: b }; }
   }
   return null;
 }
@@ -74,7 +74,8 @@ function threadWord(run, place) {
   return say(item ? 'itemname' : 'threadname', at(place.thread)) + (blocks.size > 1 ? ' ' + say(item ? 'ofgroup' : 'ofblock', at(place.block)) : '');
 }
 
-function verb(access) { return say({ read: 'load', write: 'store', atomic: 'updates', waits: 'waitsthere' }[access] || 'touches'); }
+const DOES = /^(?:read|write|atomic)$/;
+function verb(access) { return say({ read: 'load', write: 'store', atomic: 'updates' }[access] || 'touches'); }
 
 function elementOf(run, finding) {
   if (run.openmp && finding.subject) { return finding.subject; }
@@ -97,22 +98,26 @@ function linesOf(name) {
 function codeLine(name, line) {
   const [first = '', ...next] = linesOf(name).slice(line - 1, line + 2), parts = [first];
   while (next.length && !/[;{}:/]\s*$|^\s*#|\*\//.test(parts[parts.length - 1])) { parts.push(next.shift()); }
-  return make('div', { class: 'code' }, make('b', {}, first || linesOf(name).length ? String(line) : baseName(name) + ':' + line), ' ', ...colour(parts.map((part) => part.trim()).join(' ')));
+  return make('div', { class: 'code', 'data-at': baseName(name) + ':' + line }, make('b', {}, first || linesOf(name).length ? String(line) : baseName(name) + ':' + line), ' ', ...colour(parts.map((part) => part.trim()).join(' ')));
 }
 
-/* The line to change, {file, line}, where it is another than the one where the fault shows: the test around an access, the
- * directive that shares a variable, or the one that protects each addition. The advice (in English) tells which. Of a variable
- * (`subject`) without a value it is the one that declares it, or makes it private. */
-function changeOf(run, { message, advice, verdict, kind = verdict }, { file = (run.recording.sources.find((s) => s.text !== undefined) || {}).name, line }, subject = '') {
-  const lines = file ? linesOf(file) : [], indent = (n) => lines[n].search(/\S/), isDirective = (n) => /^\s*#\s*pragma omp (?:parallel|for|sections|task)/.test(lines[n]);
-  const isTest = (n) => indent(n) >= 0 && indent(n) < indent(line - 1) && /\b(?:if|for|while)\b.*[<>]/.test(lines[n]);
-  const name = /^\w*/.exec(subject)[0], makes = new RegExp('^\\s*(?:[a-z]\\w*[\\s*]+)+' + name + '\\s*[[,;=]|^\\s*#.*private *\\(.*\\b' + name + '\\b');
-  const here = lines[line - 1] || '', nested = (here.includes(name + '[') ? new RegExp('\\b' + name + '\\[[^\\]]*\\[') : /\[[^\]]*\[/).test(here); /* the index is made of data */
-  const protects = run.openmp && kind !== 'crash' && /atomic|critical/.test(message) ? lines.findIndex((text, n) => /pragma omp (?:atomic|critical)/.test(text) && run.steps.some((s) => s.line === n + 1 || s.line === n + 2)) : -1;
-  const is = run.openmp && /^uninitialised/.test(kind) ? (n) => makes.test(lines[n]) : run.openmp && /private|reduction/.test(advice) ? isDirective : /index of the walk/.test(advice) || /\btest\b/i.test(advice) && !nested ? isTest : () => false;
-  let n = protects >= 0 ? protects : line - 2;
-  while (protects < 0 && n >= 0 && !is(n) && !/^\}/.test(lines[n])) { n--; }
-  return n >= 0 && lines.length && (n === protects || is(n)) && n !== line - 1 ? { file, line: n + 1, word: 'changehere' } : null;
+/* The line to change, or to look at, {file, line, word}, as the advice has it, by its name in messages.def: the access without
+ * protection, the directive that shares a variable, the line that declares it, the test around an access, or the update that is lost.
+ * null: nobody knows. `subject` is the variable's name, or begins with it. */
+function changeOf(run, { advised, kind, places, lost, crossing, address }, { file, line }, subject) {
+  const lines = linesOf(file), indent = (n) => lines[n].search(/\S/), here = lines[line - 1] || '', name = /^\w*/.exec(subject)[0];
+  const bare = /^RACE_(?:PROTECT|ATOMIC_TOO|ATOMIC_VARIABLE)_ADVICE$/.test(advised) && places.find((p) => p.access !== 'atomic' && !p.holds);
+  const nested = (here.includes(name + '[') ? new RegExp('\\b' + name + '\\[[^\\]]*\\[') : /\[[^\]]*\[/).test(here); /* the index is made of data */
+  const words = (text) => text.match(/[a-z]\w*/gi), index = words((here.match(/\[[^\]]*/g) || []).join()) || words(here) || [];
+  const isTest = (n) => indent(n) >= 0 && indent(n) < indent(line - 1) && /\b(?:if|for|while)\b.*[<>]/.test(lines[n]) && words(lines[n]).some((word) => index.includes(word));
+  const declares = new RegExp('^\\s*(?:[a-z]\\w*[\\s*]+)+' + name + '\\s*[[,;=].*;|^\\s*#.*private *\\(.*\\b' + name + '\\b'), writers = () => accessesOf(run, { address }).filter((a) => a.kind > 0).map((a) => a.who);
+  const shares = /^RACE_(?:VARIABLE|STORED|SIMD_SCALAR)_ADVICE$/.test(advised) || advised === 'RACE_TWO_LINES_ADVICE' && name === subject && new Set(writers()).size > 1;
+  const is = run.openmp && (/^uninitialised/.test(kind) || advised === 'RACE_ELEMENT_ADVICE') ? (n) => declares.test(lines[n]) : shares ? (n) => /^\s*#\s*pragma omp (?:parallel|for|sections|task)/.test(lines[n]) :
+    advised === 'RACE_SAME_NAME_ADVICE' ? (n) => /pragma omp critical/.test(lines[n]) : /^(?:TEST_THE_INDEX|TESTED_INDEX|ONE_PAST_ADVICE|RACE_TEST_AND_SET_ADVICE)$/.test(advised) && !nested ? isTest : () => false;
+  let n = line - 2;
+  while (n >= 0 && !is(n) && !/^\}/.test(lines[n])) { n--; }
+  const found = n >= 0 && lines.length && is(n), update = (lost || crossing && crossing.lost) && places[0].line === places[1].line;
+  return bare ? { ...bare, word: 'changehere' } : found ? { file, line: n + 1, word: is === isTest ? 'lookhere' : 'changehere' } : update ? { file, line, word: 'changehere' } : null;
 }
 
 /* The line before which a block's barrier is missing: between the lines of the two accesses, or at the end of their loop, and where
@@ -143,14 +148,26 @@ function barrierOf({ advised, places }) {
 }
 
 /* OpenMP: the directive that has no barrier at its end, where one between the two accesses is asked for. */
-function nowaitOf(run, places) {
-  if (!run.openmp || places.length < 2 || places[0].file !== places[1].file) { return null; }
+function nowaitOf(run, { advised, places }) {
+  if (!/^RACE_(?:TWO_LINES|ROUNDS|REDUCTION)_ADVICE$/.test(advised) || places.length < 2 || places[0].file !== places[1].file) { return null; }
   const { file } = places[0], [a, b] = places.map((p) => p.line).sort((x, y) => x - y);
   const n = linesOf(file).findIndex((text, k) => k >= a - 4 && k < b && /#\s*pragma omp.*\b(?:nowait|master|masked)\b/.test(text));
   return n >= 0 ? { file, line: n + 1, word: 'changehere' } : null;
 }
 
-function changeCard(change) { return change ? make('div', { class: 'cards change' }, card(say(change.word), change, [])) : null; }
+/* Marks the line to change where the picture has it, or else adds it. */
+function withChange(parts, change) {
+  const at = change && '.code[data-at="' + baseName(change.file) + ':' + change.line + '"]', shown = at ? parts.flatMap((part) => (part.matches(at) ? [part] : [...part.querySelectorAll(at)])) : [];
+  shown.forEach((code) => code.append(make('span', { class: 'mark' }, '← ' + say(change.word))));
+  return !change || shown.length ? parts : [...parts, make('div', { class: 'cards change' }, card(say(change.word), change, []))];
+}
+
+/* The directive that protects an addition which the program makes. */
+function protectionOf(run) {
+  const { name } = run.recording.sources.find((s) => s.text !== undefined) || { name: '' };
+  const n = linesOf(name).findIndex((text, k) => /pragma omp (?:atomic|critical)/.test(text) && run.steps.some((s) => s.line === k + 1 || s.line === k + 2));
+  return n >= 0 ? { file: name, line: n + 1, word: 'changehere' } : null;
+}
 
 function linesIn(text) { return [...new Set([...text.matchAll(/(?:line|ligne) (\d+)/g)].map((m) => Number(m[1])))]; }
 
@@ -162,22 +179,25 @@ function prose(text) { return text.split('`').map((part, n) => (n % 2 ? make('co
 /* {verdict, sentence, parts, advice, step}: what stands on top, of the launch that is open. */
 function tellFinding(run, found) {
   const told = inLanguage(run.recording.findings[found.finding]), lost = told.kind === 'race' && told.places.length === 2 && !run.openmp ? lostUpdate(run, told) : null;
-  const finding = lost || { ...told, places: [...told.places].sort((a, b) => (told.kind === 'race' ? a.line - b.line || (a.who || '').localeCompare(b.who || '') : 0)) }, { places } = finding;
+  const row = run.recording.findings[found.finding], ordered = { ...told, places: [...told.places].sort((a, b) => (told.kind === 'race' ? a.line - b.line || (a.who || '').localeCompare(b.who || '') : 0)) };
+  const crossing = told.kind === 'race' && run.openmp ? crossingOf(accessesOf(run, told)) : null, finding = { ...(lost || ordered), crossing }, { kind, places } = finding;
+  if (crossing && places.every((p) => p.who === places[0].who)) { places.forEach((p, n) => { places[n] = { ...p, who: 'thread ' + threadNumber(run, crossing.threads[n]) }; }); } /* two tasks of a thread, seen on two */
   page.told = { finding };
-  const english = run.recording.head.told || run.recording.findings[found.finding], change = places.length && finding.kind !== 'barrier divergence' ? barrierOf(run.recording.findings[found.finding]) || (/nowait/.test(english.advice) ? nowaitOf(run, places) : null) || changeOf(run, english, places[0], finding.kind === 'out of bounds' && nameOutside(run, arrayOutside(run, finding.address)) || finding.subject) : null;
-  const name = elementOf(run, finding), what = { verdict: finding.title, advice: inLanguage(english).advice, change, step: lost && runAt(run, places[0]) === run ? lost.lost[0].step : found.step };
-  if (finding.kind === 'race' && places.length === 2) {
+  finding.meeting = kind === 'race' && places.length === 2 && !crossing && !lost && !finding.steps ? meetingOf(run, finding) : [];
+  const english = run.recording.head.told || row, name = elementOf(run, finding), stuck = kind === 'barrier divergence' && places.length ? barrierPicture(run, finding, found) : null;
+  const change = stuck ? stuck.change : kind === 'barrier divergence' && places.length ? { ...places[0], word: 'onlysome' } : places.length ? barrierOf(row) || nowaitOf(run, row) || changeOf(run, finding, places[0], kind === 'out of bounds' && nameOutside(run, arrayOutside(run, finding.address)) || finding.subject) : null;
+  const what = { verdict: finding.title, advice: inLanguage(english).advice, change, step: lost && runAt(run, places[0]) === run ? lost.lost[0].step : (finding.meeting[1] || found).step };
+  if (kind === 'race' && places.length === 2) {
     const at = ({ file, line }) => (linesOf(file).length ? line : line + ' (' + baseName(file) + ')');
-    return { ...what, sentence: say('racestory', threadWord(run, places[0]), verb(places[0].access), name, at(places[0]), threadWord(run, places[1]), verb(places[1].access), at(places[1])),
-      parts: [...racePicture(run, finding, name), changeCard(change)] };
+    return { ...what, sentence: say('racestory', threadWord(run, places[0]), verb(places[0].access), name, at(places[0]), threadWord(run, places[1]), verb(places[1].access), at(places[1])), parts: racePicture(run, finding, name) };
   }
-  if (finding.kind === 'barrier divergence' && places.length) { return { ...what, sentence: say('barrierstory', places[0].line, unitsOf(run)), parts: barrierPicture(run, finding, found), more: finding.message }; }
-  if (finding.kind === 'out of bounds' && places.length) {
-    return { ...what, sentence: say('boundsstory', threadWord(run, places[0]), verb(places[0].access), places[0].line, nameOutside(run, arrayOutside(run, finding.address)) || say('thearray')), parts: [...boundsPicture(run, finding), changeCard(change)] };
+  if (stuck) { return { ...what, sentence: say('barrierstory', places[0].line, unitsOf(run)), parts: stuck.parts, more: finding.message }; }
+  if (kind === 'out of bounds' && places.length) {
+    return { ...what, sentence: say('boundsstory', threadWord(run, places[0]), verb(places[0].access), places[0].line, nameOutside(run, arrayOutside(run, finding.address)) || say('thearray')), parts: boundsPicture(run, finding) };
   }
-  const { access, thread, line } = places[0] || {}, subject = (thread || places.length && places[0].who) && line > 0 && /^(read|write|atomic)$/.test(access) && places.length === 1 ? say('accessstory', threadWord(run, places[0]), verb(access), name, line) : '';
+  const { access, thread, line } = places[0] || {}, subject = (thread || places.length && places[0].who) && line > 0 && DOES.test(access) && places.length === 1 ? say('accessstory', threadWord(run, places[0]), verb(access), name, line) : '';
   const more = places.length === 1 ? linesIn(finding.message).filter((n) => n !== line).map((n) => ({ file: places[0].file, line: n })) : [];
-  return { ...what, sentence: (subject || (places.length || !finding.subject ? '' : finding.subject + say('colon'))) + finding.message, parts: [make('div', { class: 'cards' }, ...[...places, ...more].sort((a, b) => (more.length ? a.line - b.line : 0)).map((p) => card(p.access ? (p.thread || p.who ? threadWord(run, p) + ' ' : '') + verb(p.access) + ' ' + name : '', p, []))), changeCard(change)] };
+  return { ...what, sentence: (subject || (places.length || !finding.subject ? '' : finding.subject + say('colon'))) + finding.message, parts: [make('div', { class: 'cards' }, ...[...places, ...more].sort((a, b) => (more.length ? a.line - b.line : 0)).map((p) => card([p.thread || p.who ? threadWord(run, p) : '', DOES.test(p.access) ? verb(p.access) + ' ' + name : ''].join(' '), p, [])))] };
 }
 
 /* Who wrote the wrong value, or to the input, and where. */
@@ -202,11 +222,11 @@ function tellCheck(run, told) {
     answer = english.verdict !== 'wrong-answer' || wrong ? [] : expected !== undefined ? tablePicture([[say('gotword'), told.values.got], [say('expectedword'), expected]]) :
       !name ? [] : run.openmp ? tablePicture([[name, say('neverset')]]) : hostPicture(run, { line: 0 }).parts,
     picture = /^busiest_warp/.test(fact) ? sharesPicture(run) : wrong || drawn ? [] : !slow && writersPicture(run, told) || (owned.length ? owned : answer);
-  const change = changeOf(run, english, wrong ? wrong.place : told), word = change ? 'showshere' : english.verdict === 'leak' ? 'neverfreed' : !run.openmp && /^(?:race|wrong-answer)$/.test(english.verdict) && /\bwait/i.test(english.advice) && !/Info/.test(english.message) ? 'unwaitedhere' : '';
+  const change = run.openmp && fact === 'atomics' ? protectionOf(run) : null, word = change ? 'showshere' : english.verdict === 'leak' ? 'neverfreed' : !run.openmp && /^(?:race|wrong-answer)$/.test(english.verdict) && /\bwait/i.test(english.advice) && !/Info/.test(english.message) ? 'unwaitedhere' : '';
   const cards = wrong ? [wrong.card] : (drawn && !told.host ? [] : lines).map((line) => card(!word ? told.file + ':' + line : say(line === told.line ? word : 'showshere'), { file: told.file, line }, []));
   const costs = drawn && drawn.worst;
   return { verdict: told.verdict.replace('-', ' '), advice: costs ? message : told.advice, sentence: drawn ? drawn.sentence : message, counted, more: costs ? told.advice : told.host ? message : null, change,
-    parts: [costs && costs.line > 0 ? codeLine(run.recording.sources[costs.source].name, costs.line) : null, cards.length ? make('div', { class: 'cards' }, ...cards) : null, changeCard(change), ...(drawn ? drawn.parts : picture.length || english.verdict === 'leak' ? picture : countedPicture(counted))],
+    parts: [costs && costs.line > 0 ? codeLine(run.recording.sources[costs.source].name, costs.line) : null, cards.length ? make('div', { class: 'cards' }, ...cards) : null, ...(drawn ? drawn.parts : picture.length || english.verdict === 'leak' ? picture : countedPicture(counted))],
     step: costs ? costs.step : wrong ? wrong.at : -1, hosts: !run.openmp && (told.host || !run.steps.some((s) => s.source >= 0) || !drawn && !picture.length && !told.got && !lines.some((line) => run.steps.some((s) => s.line === line))) };
 }
 
@@ -258,6 +278,6 @@ function showStory() {
   fill('story', make('p', { class: 'sentence' + (story.slow ? ' slow' : '') }, make('b', {}, (story.slow ? '! ' : '✕ ') + (story.sentence.startsWith(story.verdict) ? '' : story.verdict + say('colon'))), ...prose(story.sentence.replace(/e-(?=\d)/g, 'e\u2011'))),
     story.advice ? make('p', { class: 'advice' }, make('b', {}, '→ '), ...prose(story.advice)) : null,
     smaller || story.counted ? make('p', { class: 'legend' }, [smaller, story.counted].filter((text) => text).join(' ')) : null,
-    make('div', { class: 'picture' }, ...story.parts.filter((part) => part)), story.more ? make('p', {}, ...prose(story.more)) : null);
+    make('div', { class: 'picture' }, ...withChange(story.parts.filter((part) => part), story.change)), story.more ? make('p', {}, ...prose(story.more)) : null);
   document.getElementById('steps').open = !story.hosts;
 }

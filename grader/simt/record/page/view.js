@@ -1,17 +1,6 @@
 'use strict';
 /* From a player's state to the page. Texts go in as text: nothing of a program can become markup. */
 
-function make(tag, options, ...children) {
-  const element = document.createElement(tag);
-  for (const [key, value] of Object.entries(options || {})) {
-    if (key === 'class') { element.className = value;
-    } else if (key.startsWith('on')) { element.addEventListener(key.slice(2), value);
-    } else if (value !== undefined && value !== null) { element.setAttribute(key, value); }
-  }
-  for (const child of children) { if (child !== null && child !== undefined) { element.append(child); } }
-  return element;
-}
-
 function fill(id, ...children) {
   const element = document.getElementById(id);
   element.replaceChildren(...children.filter((c) => c !== null && c !== undefined));
@@ -57,12 +46,13 @@ function showSource(page) {
     fill('source', ...page.rows);
     document.getElementById('source').setAttribute('aria-label', source.name);
   }
-  const who = new Map();
+  const who = new Map(), waits = step && step.rows.some((row) => row[0] === 'O') ? waitersOf(run, { step: player.position - 1 }) : null; /* where a barrier never opens */
   for (let w = 0; w < run.warps; w++) {
     const next = player.standing(w), groups = new Map();
     next.forEach((at, lane) => {
       const s = step && step.warp === w && has(step.mask, lane) ? step : at >= 0 ? run.steps[at] : null;
-      if (s && s.source === index && s.line > 0) { groups.set(s.line, (groups.get(s.line) || 0) + 1); }
+      const line = s && s.source === index ? s.line : waits ? waits[w][lane] : 0;
+      if (line > 0) { groups.set(line, (groups.get(line) || 0) + 1); }
     });
     for (const [line, lanes] of groups) {
       if (!who.has(line)) { who.set(line, []); }
@@ -85,9 +75,8 @@ function showSource(page) {
       run.openmp ? 't' + threadOf(player, w) : (run.launch.dialect === 'opencl' ? 's' : 'w') + w + (lanes < countLanes(run.present[w]) ? ' ×' + lanes : ''))),
       ...(list.length > 3 ? [make('span', {}, '+' + (list.length - 3))] : []));
     if (here || (lost && line === Math.min(...places))) {
-      const box = document.getElementById('source');
-      const top = row.offsetTop - box.offsetTop;
-      if (top < box.scrollTop + 20 || top > box.scrollTop + box.clientHeight - 60) { box.scrollTop = top - box.clientHeight / 3; }
+      const box = document.getElementById('source'), top = row.offsetTop - box.offsetTop, first = page.rows[Math.max(0, n - Math.floor(box.clientHeight / 3 / row.offsetHeight))];
+      if (top < box.scrollTop + 20 || top > box.scrollTop + box.clientHeight - 60) { box.scrollTop = first.offsetTop - page.rows[0].offsetTop; }
     }
   });
 }
@@ -288,7 +277,8 @@ function showEvents(page) {
   if (!step) { fill('events', make('p', {}, say('ready'))); return; }
   const lines = [];
   for (const row of step.rows) { lines.push(...(row.quiet ? [] : (EVENT_LINES[row[0]] || (() => []))(page, row))); }
-  fill('events', make('ul', {}, ...(lines.length ? lines : [say('nothing')]).slice(0, 14).map((text) => make('li', {}, text))));
+  const means = page.run.openmp ? [] : [say(page.run.launch.dialect === 'opencl' ? 'lanemeanscl' : 'lanemeans'), /wavefront/.test(lines) ? say('wavefrontmeans') : '', /sect(?:or|eur)/.test(lines) ? say('sectormeans') : ''];
+  fill('events', make('ul', {}, ...(lines.length ? lines : [say('nothing')]).slice(0, 14).map((text) => make('li', {}, text))), make('p', { class: 'legend' }, means.filter((text) => text).join(' ')));
 }
 
 function showFindings(page) {

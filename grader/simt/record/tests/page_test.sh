@@ -57,6 +57,8 @@ cd "$here" || exit 2
 for page in 'bounds first-steps up_to_n_inclusive' 'blocks histogram-cuda merging-without-atomic' 'unset histogram-cuda shared-table-not-zeroed' \
     'rows stencil barrier-missing' 'locks histogram-omp locks-in-two-orders' 'team histogram-omp barrier-in-a-loop' \
     'private histogram-omp private-table-not-zeroed' 'twice histogram-omp freed-twice' 'third histogram-cuda waits-a-third-time' \
+    'some histogram-omp loop-for-some-threads' 'left sum-opencl leaves-before-the-barrier' 'bare histogram-omp zeroed-by-the-master' \
+    'tasks histogram-omp tasks-share-a-table' 'flag histogram-omp flag-instead-of-barrier' 'first histogram-cuda first-barrier-missing' \
     'host histogram-cuda managed-histogram-read-at-once' 'swap minmax-cuda compare-and-swap-once' 'alone reduction-ladder one-warp-and-no-tree' \
     'cleared histogram-omp input-cleared' 'serial first-steps squares-by-one-thread' \
     'nobody first-steps too-few-blocks' 'read first-steps read-not-waited-for' 'rows_read stencil whole-part-read-in-each-step' \
@@ -130,7 +132,7 @@ check "what to do stands under what happened, and where the warp is at the step'
 sees "an element of a local array has both indices, and the line before which the barrier is missing is marked" rows.html \
     "return document.querySelector('.sentence').textContent + document.querySelector('.cards.change').textContent;" 'tile.1..1..*A barrier is missing before this line[0-9]* *for [(]int'
 sees "of a barrier missing between two functions it says so, though another barrier lies between their lines" parted.html \
-    "return document.querySelector('.sentence + .advice').textContent + document.querySelector('.cards.change').textContent;" 'between the two accesses[.]A barrier is missing before this line6 return tile'
+    "return document.querySelector('.sentence + .advice').textContent + document.querySelector('.card .mark').parentElement.textContent;" 'between the two accesses[.]6 return tile.*← A barrier is missing before this line$'
 sees "a deadlock of another order is recorded" orders.html \
     "return document.querySelector('.sentence').textContent;" '^✕ deadlock: Thread 0 holds'
 sees "what the host did is shown, though no step shows it" early.html \
@@ -177,7 +179,26 @@ sees "of a race that nowait lets happen, the line to change has it" nowait.html 
     "return document.querySelector('.cards.change').textContent + document.querySelector('.sentence').textContent;" '157 #pragma omp for nowait.*writes element 16 of'
 sees "a barrier is missing between an atomic update and a read" between.html \
     "return document.querySelector('.cards.change').textContent;" '^A barrier is missing before this line26 '
-sees "a barrier that never opens is the last step" stuck.html "return document.getElementById('position').textContent;" '^step ([0-9]+) of \1$'
+sees "a barrier that never opens is the last step, and the one that only some reach is marked, with who waits there" stuck.html \
+    "return document.getElementById('position').textContent + document.querySelector('.waitkey .mark').textContent + document.querySelector('.row.change').textContent;" \
+    '^step ([0-9]+) of \1← Only some come here: the line to change24w0 ×8 '
+sees "where threads have left before a barrier, the line at which they did" left.html \
+    "return document.querySelector('.badkey .code').textContent;" '^15 if .global_id .*← They leave here: the line to change$'
+sees "where nobody waits, it does not say that somebody does" some.html \
+    "return document.querySelectorAll('.waitkey, .badkey').length + document.querySelector('.sentence').textContent;" '^0✕ barrier divergence: Not all .*thread 0 has ended'
+sees "of two accesses, the one without protection is the line to change" bare.html \
+    "return document.querySelector('.card .mark').parentElement.textContent;" '^91 memset'
+sees "two tasks of one thread are not told as one thread" tasks.html \
+    "return document.querySelector('.sentence').textContent;" 'thread 0 reads .* and thread 1 writes'
+sees "a flag that one thread writes is not told to be made private" flag.html "return document.querySelectorAll('.mark, .cards.change').length;" '^0$'
+sees "of a race in one block it shows in which order the two came, and opens there" first.html \
+    "return [...document.querySelectorAll('.order .line div:not(:empty)')].map((e) => e.textContent).join() + document.getElementById('position').textContent;" \
+    '^thread 32,thread 14,updates table.32. = .nobody set it. . 1 — line 22,writes table.32. = 0 — line 18step [0-9]+ of [0-9]+ — warp 1, line 18'
+sees "words of the hardware are explained in the step that has them" first.html "return document.querySelector('#events .legend').textContent;" '^A warp is 32 threads .*: each time is a wavefront[.]$'
+sees "and not where there are no warps" flag.html "return document.querySelector('#events .legend').textContent;" '^$'
+sees "at the finding there is no way to it, and before it there is; no line is cut above the first" first.html \
+    "const go = document.querySelector('[data-go=finding]'), was = go.disabled, box = document.getElementById('source'); page.act('start'); const off = page.rows.map((r) => r.offsetTop - page.rows[0].offsetTop); go.click(); return was + ' ' + page.story.step + ' ' + (page.player.position - 1) + go.disabled + off.some((top) => Math.abs(top - box.scrollTop) <= 1);" \
+    '^true ([0-9]+) \1truetrue$'
 sees "a race of OpenMP opens in the order in which another thread overwrites" order.html \
     "return document.getElementById('position').textContent + page.run.launch.launch;" 'line 8[23]$'
 sees "a wrong minimum that lies at another place of its array opens where it is written" neutral.html \
@@ -187,7 +208,7 @@ sees "a wrong answer that no step writes stands beside the right one" place.html
 sees "an answer that the host never got is drawn as one" copied.html \
     "return [...document.querySelectorAll('.order .line div:not(:empty)')].map((e) => e.textContent).join();" 'runs .*takes the result, which is not there$'
 sees "the line to change is the test of the index, though the element counts another array" past.html \
-    "return document.querySelector('.cards.change').textContent;" '^The line to change22 +for .*s .{1,4}= n'
+    "return document.querySelector('.cards.change').textContent;" '^The test to look at22 +for .*s .{1,4}= n'
 seen=$(look changed.html "return document.getElementById('remarks').textContent.includes('race.cu is newer');")
 check "the page, too, tells that the source changed (saw '$seen')" test "$seen" = true
 size=$(stat -c %s "$scratch/race.html")
