@@ -129,7 +129,7 @@ static void launch_end(void *self, const struct simt_launch_event *event) {
         recorder_mark_fresh(model->recorder, model->footprint);
         predict(&model->profile, &model->facts, trace, &sums, &launch);
         launch.warm = warm_time(model, &launch, sums, runs_again(model, event->kernel));
-        residency_leave(&model->residency, model->footprint);
+        footprint_visit(model->footprint, residency_leave, &model->residency);
     }
     model->last = launch.warm;
     if (model->launches != NULL && model->launch_count < LAUNCHES_KEPT) {

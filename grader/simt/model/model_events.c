@@ -100,9 +100,14 @@ static void note_atomic(struct model *model, const struct simt_access *event) {
     note_meeting(model, event, together);
 }
 
+static inline uint16_t moment_of(const struct model *model, const struct simt_access *event) {
+    return footprint_moment(model->wave, model->warp_instructions[event->place.warp % BLOCK_WARPS]);
+}
+
 /* What an access touches of the device's memory: of a row its ends, of one place any lane. */
-static void note_footprint(struct model *model, const struct simt_access *event, uint16_t moment) {
+static inline void note_footprint(struct model *model, const struct simt_access *event) {
     const bool write = event->kind != SIMT_LOAD;
+    const uint16_t moment = write ? 0 : moment_of(model, event); /* of reads alone */
     if (event->pattern != SIMT_ROW && event->pattern != SIMT_ONE_PLACE) {
         footprint_touch(model->footprint, event->address, event->mask, write, moment);
         return;
@@ -111,15 +116,6 @@ static void note_footprint(struct model *model, const struct simt_access *event,
                    last = event->address[31 - __builtin_clz(event->mask)];
     const unsigned bytes = (unsigned)(last - first) + event->size;
     footprint_touch_row(model->footprint, first, bytes, write, moment);
-}
-
-static inline uint16_t moment_of(const struct model *model, const struct simt_access *event) {
-    return footprint_moment(model->wave, model->warp_instructions[event->place.warp % BLOCK_WARPS]);
-}
-
-static inline void note_global(struct model *model, const struct simt_access *event) {
-    const uint16_t moment = event->kind == SIMT_LOAD ? moment_of(model, event) : 0; /* of reads */
-    note_footprint(model, event, moment);
 }
 
 /* For the trace of a block that is recorded. */
@@ -147,7 +143,7 @@ static void access_event(void *self, const struct simt_access *event) {
     } else if (event->kind == SIMT_STORE && event->pattern != SIMT_ROW) {
         note_scattered(model, event);
     }
-    note_global(model, event);
+    note_footprint(model, event);
 }
 
 static void stretch_event(void *self, const struct simt_stretch *event) {

@@ -27,10 +27,6 @@ bool residency_holds(const struct residency *residency, uint64_t address, double
     return piece != NULL && (double)(residency->clock - piece->touched) <= kept;
 }
 
-static void leave(void *self, uint64_t address, uint64_t read_bytes, uint64_t written_bytes) {
+void residency_leave(void *self, uint64_t address, uint64_t read_bytes, uint64_t written_bytes) {
     residency_touch(self, address, read_bytes, written_bytes);
-}
-
-void residency_leave(struct residency *residency, const struct footprint *footprint) {
-    footprint_visit(footprint, leave, residency);
 }

@@ -24,7 +24,7 @@ void residency_clear(struct residency *residency);
 /* So many bytes of the piece that holds the address are read, and so many written. */
 void residency_touch(struct residency *residency, uint64_t address, uint64_t read_bytes,
                      uint64_t written_bytes);
-/* What a launch has touched is what L2 held last. */
-void residency_leave(struct residency *residency, const struct footprint *footprint);
+/* The same, for footprint_visit: what a launch has touched is what L2 held last. */
+footprint_piece residency_leave;
 /* Were at most `kept` bytes touched since somebody touched the piece that holds the address? */
 bool residency_holds(const struct residency *residency, uint64_t address, double kept);

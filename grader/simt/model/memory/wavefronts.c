@@ -1,29 +1,9 @@
 /* How often L1 is read for an access: by sets of lines, and by banks. */
 #include "wavefronts.h"
+#include "../../observers/counters/sectors_and_banks.h"
 #include "footprint.h"
 
-#include <string.h>
-
-enum { SETS = 4, BANKS = 32, BANK_BYTES = 4, MOST_WORDS = SIMT_WARP_SIZE };
-
-/* Words that were asked for, each once, by bank. */
-struct bank_use {
-    uint64_t words[BANKS][MOST_WORDS];
-    uint32_t count[BANKS];
-};
-
-static uint32_t ask(struct bank_use *banks, uint64_t word) {
-    uint32_t bank = (uint32_t)(word % BANKS);
-    for (uint32_t n = 0; n < banks->count[bank]; n++) {
-        if (banks->words[bank][n] == word) {
-            return banks->count[bank];
-        }
-    }
-    if (banks->count[bank] < MOST_WORDS) {
-        banks->words[bank][banks->count[bank]++] = word;
-    }
-    return banks->count[bank];
-}
+enum { SETS = 4 };
 
 /* The set of a line: each bit is a parity of the line's bits. The masks are an H200's, as its
  * counter of conflicts between two lines shows them (`sets.csv`), up to bit 22. */
@@ -59,25 +39,10 @@ static uint32_t lookups(const struct simt_access *access, uint32_t mask) {
     return most;
 }
 
-/* Words of the lanes of `mask`, in the bank that has most of them. */
-static uint32_t conflicts(const struct simt_access *access, uint32_t mask) {
-    const uint32_t words = (access->size + BANK_BYTES - 1U) / BANK_BYTES;
-    uint32_t deepest = 1;
-    struct bank_use banks;
-    memset(banks.count, 0, sizeof banks.count);
-    for (; mask != 0; mask &= mask - 1) {
-        for (uint32_t w = 0; w < words; w++) {
-            const uint64_t word = access->address[__builtin_ctz(mask)] / BANK_BYTES + w;
-            const uint32_t depth = ask(&banks, word);
-            deepest = depth > deepest ? depth : deepest;
-        }
-    }
-    return deepest;
-}
-
 uint32_t wavefronts_of(const struct simt_access *access) {
     uint32_t parts = access->size > 8 ? 4 : access->size > 4 ? 2 : 1;
     uint32_t lanes = SIMT_WARP_SIZE / parts, wavefronts = 0;
+    const struct traffic traffic = traffic_of(access);
     if (access->pattern == SIMT_ONE_PLACE) {
         return 1;
     }
@@ -87,7 +52,7 @@ uint32_t wavefronts_of(const struct simt_access *access) {
         if (access->pattern == SIMT_ROW) { /* of at most as many words as there are banks */
             wavefronts += mask != 0;
         } else if (mask != 0) {
-            const uint32_t sets = lookups(access, mask), banks = conflicts(access, mask);
+            const uint32_t sets = lookups(access, mask), banks = traffic_deepest(&traffic, mask);
             wavefronts += sets > banks ? sets : banks;
         }
     }

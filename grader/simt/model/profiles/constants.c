@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 128, NAME = 32, WARP = 32 };
+enum { MOST = 128, NAME = 32, WARP = 32, DEEPEST = 4 };
 
 struct reading {
     const char *path;
@@ -18,6 +18,7 @@ struct reading {
     size_t count;
     void *into;
     const char *suffix;            /* of the files that `like` may name; NULL: none */
+    int depth;                     /* of files that are like others */
     bool given[MOST], taken[MOST]; /* the latter from such a file */
 };
 
@@ -72,7 +73,9 @@ static bool take_others(struct reading *reading, int number, const char *name,
     struct reading other = {.path = path,
                             .constants = reading->constants,
                             .count = reading->count,
-                            .into = reading->into};
+                            .into = reading->into,
+                            .suffix = reading->suffix,
+                            .depth = reading->depth + 1};
     if (memchr(reading->given, 1, sizeof reading->given) != NULL ||
         memchr(reading->taken, 1, sizeof reading->taken) != NULL) {
         return error_set(error, "%s:%d: `like` must stand before all other lines", reading->path,
@@ -80,7 +83,9 @@ static bool take_others(struct reading *reading, int number, const char *name,
     }
     snprintf(path, sizeof path, "%.*s%.64s%s", folder, reading->path, name, reading->suffix);
     const bool good = read_all(&other, error);
-    memcpy(reading->taken, other.given, sizeof reading->taken);
+    for (size_t c = 0; c < reading->count; c++) {
+        reading->taken[c] = other.given[c] || other.taken[c];
+    }
     return good;
 }
 
@@ -105,7 +110,7 @@ static bool take_line(struct reading *reading, int number, char *line, struct er
     *equals = '\0';
     name = trim(line);
     const char *value = trim(equals + 1);
-    if (strcmp(name, "like") == 0 && reading->suffix != NULL) {
+    if (strcmp(name, "like") == 0 && reading->suffix != NULL && reading->depth < DEEPEST) {
         return take_others(reading, number, value, error);
     }
     size_t c = 0;

@@ -1,9 +1,6 @@
-# NVIDIA GeForce GTX 1080 (sm_61). Not calibrated: published figures
-# (CUDA C++ Programming Guide, compute capabilities and throughput of instructions; the maker's data sheet); latencies and
-# what nobody publishes as measured on an H200.
-like = h200
+# NVIDIA GeForce GTX 1080 (sm_61). Not calibrated: published figures as in a100.profile
+like = a100
 l2_slices = 32
-calibrated = 0
 clock_ghz = 1.733
 processors = 20
 shared_bytes = 98304
@@ -18,30 +15,20 @@ fp64_interval = 32
 fp64_latency = 48
 half_interval = 64
 special_interval = 4
-start_us = 1.35
-code_us = 0.25
-block_spread_cycles = 1.25
-prologue_slots = 10
-branch_cycles = 10
-barrier_cycles = 14
 l1_bytes = 49152
 l1_latency = 82
-store_line_cycles = 1
-shared_latency = 25
-shared_atomic_latency = 60
 shared_atomic_cycles = 4
 shared_increment_cycles = 4
 l2_bytes = 2097152
 l2_latency = 216
 l2_sectors = 32
 l2_lines = 18.3
-l2_atomic = 0.02
 l2_atomic_latency = 330
 dram_latency = 430
 dram_read_gbs = 280
 dram_write_gbs = 250
 kept_bytes = 1.5e6
-call_us = 2
 pinned_gbs = 12
 mapped_gbs = 11
 device_copy_gbs = 220
+fp32_interval = 1

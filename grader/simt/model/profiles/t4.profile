@@ -1,9 +1,6 @@
-# NVIDIA T4 (sm_75). Not calibrated: published figures
-# (CUDA C++ Programming Guide, compute capabilities and throughput of instructions; the maker's data sheet); latencies and
-# what nobody publishes as measured on an H200.
-like = h200
+# NVIDIA T4 (sm_75). Not calibrated: published figures as in a100.profile
+like = a100
 l2_slices = 32
-calibrated = 0
 clock_ghz = 1.59
 processors = 40
 threads = 1024
@@ -11,30 +8,17 @@ blocks = 16
 shared_bytes = 65536
 shared_unit = 256
 shared_reserved = 0
-fp32_interval = 2
 fp64_interval = 64
-start_us = 1.35
-code_us = 0.25
-block_spread_cycles = 1.25
-prologue_slots = 10
-branch_cycles = 10
-barrier_cycles = 14
 l1_bytes = 32768
-l1_latency = 33
-store_line_cycles = 1
-shared_latency = 25
-shared_atomic_latency = 60
 l2_bytes = 4194304
 l2_latency = 190
 l2_sectors = 33.5
 l2_lines = 19
-l2_atomic = 0.02
 l2_atomic_latency = 290
 dram_latency = 430
 dram_read_gbs = 290
 dram_write_gbs = 260
 kept_bytes = 3e6
-call_us = 2
 pinned_gbs = 12
 mapped_gbs = 11
 device_copy_gbs = 240

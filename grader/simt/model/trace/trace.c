@@ -67,17 +67,12 @@ void recorder_begin(struct recorder *recorder, uint32_t limit) {
             return;
         }
         memset(recording->writer, 0, (recorder->values + 1) * sizeof *recording->writer);
-        memset(recording->merge, 0, sizeof recording->merge);
-        memset(recording->divisors, 0, sizeof recording->divisors);
-        memset(recording->in_register, 0, sizeof recording->in_register);
-        recording->draft.count = recording->pending_count = 0;
-        recording->credit = recording->rounds = recording->control = 0;
-        memset(recording->side, 0, sizeof recording->side);
-        recording->mask = recording->before = 0;
-        recording->predicated = recording->partly = false;
-        recording->recorded = recording->executed = 0;
-        recording->element_words = 1;
-        recording->apart = false;
+        *recording = (struct trace_recording){
+            .draft = {recording->draft.drafts, 0, recording->draft.capacity},
+            .writer = recording->writer,
+            .pending = recording->pending,
+            .pending_capacity = recording->pending_capacity,
+            .element_words = 1};
     }
 }
 

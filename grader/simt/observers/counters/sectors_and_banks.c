@@ -134,6 +134,10 @@ static struct traffic_banks ask_banks(const struct traffic *traffic, uint32_t ma
     return banks;
 }
 
+unsigned traffic_deepest(const struct traffic *traffic, uint32_t mask) {
+    return ask_banks(traffic, mask).most_words;
+}
+
 /* A bit for each bank in which the words of a whole warp lie. */
 VECTORS
 static uint32_t banks_of_all(const uint64_t *address) {

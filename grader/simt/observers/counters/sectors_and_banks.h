@@ -33,6 +33,9 @@ unsigned traffic_atomic_passes(const struct traffic *traffic);
 /* Wavefronts of a shared load or store; *ideal gets what it would cost without bank conflicts. */
 unsigned traffic_wavefronts(const struct traffic *traffic, unsigned *ideal);
 
+/* Different words that the lanes in `mask` ask of one bank, at most. */
+unsigned traffic_deepest(const struct traffic *traffic, uint32_t mask);
+
 /* Wavefronts of a shared atomic; with `increment` (every lane adds 1) lanes on one word are
  * counted together by the hardware. */
 unsigned traffic_atomic_wavefronts(const struct traffic *traffic, bool increment,
