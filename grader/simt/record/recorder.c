@@ -247,20 +247,6 @@ static void copy_sites(struct recording *recording, struct record_module *module
     }
 }
 
-/* Races are only told when the launch ends: the blocks that they name are worth keeping. */
-static void mark_blocks(struct recording *recording) {
-    for (size_t n = 0; n < recording->found_count; n++) {
-        const struct finding_place *place = &recording->found[n].places[0];
-        for (size_t b = 0; recording->launch != NULL && b < recording->launch->kept_count; b++) {
-            struct record_block *block = &recording->launch->kept[b];
-            bool same = memcmp(block->at, place->block, sizeof block->at) == 0;
-            block->found =
-                block->found || (place->has_thread && same &&
-                                 recording->found[n].launch == recording->launch->number);
-        }
-    }
-}
-
 /* The arrays that the launch's rows touch. */
 static void put_arrays(struct recording *recording) {
     json_t *list = json_array();
@@ -285,7 +271,6 @@ static void launch_end(void *self, const struct simt_launch_event *event) {
     struct recording *recording = self;
     (void)event;
     recorder_look(recording);
-    mark_blocks(recording);
     if (recording->launch != NULL) {
         put_arrays(recording);
         copy_sites(recording, &recording->modules[recording->launch->module]);

@@ -166,14 +166,14 @@ static bool is_named(const struct recording *recording, const struct block_choic
     return false;
 }
 
-/* In turn: where something was found, what a finding names, each launch's first block, the rest. */
-enum { RANK_FOUND, RANK_NAMED, RANK_FIRST, RANK_REST, RANKS };
+/* In turn: where something was found, or what a finding names (races are only told when the launch
+ * ends); each launch's first block; the rest. */
+enum { RANK_FOUND, RANK_FIRST, RANK_REST, RANKS };
 
 static int rank_of(const struct recording *recording, const struct block_choice *choice) {
-    return choice->block->found                    ? RANK_FOUND
-           : is_named(recording, choice)           ? RANK_NAMED
-           : choice->block == choice->launch->kept ? RANK_FIRST
-                                                   : RANK_REST;
+    return choice->block->found || is_named(recording, choice) ? RANK_FOUND
+           : choice->block == choice->launch->kept             ? RANK_FIRST
+                                                               : RANK_REST;
 }
 
 static struct block_choice *list_blocks(const struct recording *recording, size_t *count) {
