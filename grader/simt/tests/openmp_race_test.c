@@ -1,5 +1,6 @@
 /* Races, and what orders accesses, told to the watch by hand. */
 #include "openmp_world.h"
+#include "../observers/openmp/watch.h"
 
 static void criticals_of_two_names(void **state) {
     struct world *world = *state;
@@ -51,6 +52,40 @@ static void fences_order(void **state) {
     assert_int_equal(found(world), 0);
     read_at(world, 1, 15, COUNTER + 4);
     assert_int_equal(found(world), 1);
+}
+
+/* What a thread's variable was, and who has used it, says nothing of the next one at its place. */
+static void a_variable_has_no_past(void **state) {
+    struct world *world = *state;
+    uint32_t first = fork_team(world, 2);
+    for (uint32_t t = 0; t < 2; t++) {
+        struct simt_variable event = {.place = at(world, t, 10),
+                                      .region = STACK,
+                                      .strand = first + t,
+                                      .address = STACKS,
+                                      .bytes = 16,
+                                      .name = "own",
+                                      .begins = true};
+        world->observer->variable(world->observer->self, &event);
+        write_at(world, t, 11, STACKS);
+        event.begins = false;
+        world->observer->variable(world->observer->self, &event);
+    }
+    assert_int_equal(found(world), 0);
+}
+
+/* The times of a thousand teams, one after the other, are told by as many numbers as those of one.
+ */
+static void strands_that_end_make_room(void **state) {
+    struct world *world = *state;
+    for (int team = 0; team < 1000; team++) {
+        uint32_t first = fork_team(world, 2);
+        write_at(world, 0, 10, COUNTER);
+        write_at(world, 1, 11, COUNTER + 4);
+        join_team(world, first, 2);
+    }
+    assert_int_equal(found(world), 0);
+    assert_true(world->watch->slots.count < 8);
 }
 
 /* ---- against a model that keeps everything ---- */
@@ -149,10 +184,8 @@ static void as_the_model_says(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(criticals_of_two_names),
-        TEST(a_release_flag_orders),
-        TEST(fences_order),
-        TEST(as_the_model_says),
+        TEST(criticals_of_two_names), TEST(a_release_flag_orders),      TEST(fences_order),
+        TEST(a_variable_has_no_past), TEST(strands_that_end_make_room), TEST(as_the_model_says),
     };
     return cmocka_run_group_tests_name("openmp_race", tests, NULL, NULL);
 }

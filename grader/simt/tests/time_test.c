@@ -1,8 +1,8 @@
-/* When the race detector's time begins anew, after 2^28 ticks, what it knew of before is forgotten.
- */
+/* What the race detector forgets: when its time begins anew, after 2^28 ticks; between launches. */
 #include <string.h>
 
 #include "../observers/detectors/detector.h"
+#include "../observers/happens_before/release_acquire_kept.h"
 #include "../../tests/unit.h"
 
 enum { SITES = 8, SHARED_BYTES = 4096, WARPS = 2 };
@@ -77,10 +77,12 @@ static void touch(struct world *world, enum simt_access_kind kind, uint32_t site
     struct simt_access access = {.place = {&world->event, world->block, 0, site},
                                  .space = SIMT_SHARED,
                                  .kind = kind,
+                                 .order = kind == SIMT_REDUCTION ? SIMT_RELEASE : SIMT_WEAK,
                                  .size = 4,
                                  .elements = 1,
                                  .mask = 1u << lane,
                                  .address = address,
+                                 .wrote = 1u << lane,
                                  .value = kind == SIMT_STORE ? value : NULL};
     world->observer->access(world->observer->self, &access);
 }
@@ -117,8 +119,23 @@ static void old_meetings_are_forgotten_with_the_time(void **state) {
     assert_int_equal(detector_findings(world->detector)->items[0].kind, FINDING_RACE);
 }
 
+/* What threads of a launch hand on to others is not looked for in the next one. */
+static void a_launch_begins_with_nothing_handed_on(void **state) {
+    struct world *world = *state;
+    const struct hash *places = &world->detector->order->places;
+    touch(world, SIMT_REDUCTION, 1, 0);
+    begin_block(world, 1);
+    assert_int_equal(places->count, 1);
+    end_launch(world);
+    begin_launch(world);
+    assert_int_equal(places->count, 0);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(
-        old_meetings_are_forgotten_with_the_time, make_world, end_world)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(old_meetings_are_forgotten_with_the_time, make_world,
+                                        end_world),
+        cmocka_unit_test_setup_teardown(a_launch_begins_with_nothing_handed_on, make_world,
+                                        end_world)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -356,6 +356,28 @@ sys.exit(abs(seen - float(sys.argv[1])) > 0.5 and f"{seen} us")' "$1"
 check "events round a copy see the host wait" seen_copies 22.4
 check "but not behind other work of the stream" waited 0.3 memset
 
+cat >pages.cu <<'CUDA'
+#include <cstdio>
+int main() {
+    cudaEvent_t before, after;
+    cudaEventCreate(&before), cudaEventCreate(&after);
+    for (int bytes : {1 << 10, 4 << 20}) {
+        void *piece;
+        float milliseconds;
+        cudaEventRecord(before);
+        cudaMalloc(&piece, bytes), cudaFree(piece);
+        cudaEventRecord(after), cudaEventSynchronize(after);
+        cudaEventElapsedTime(&milliseconds, before, after);
+        printf("%.0f\n", 1000 * milliseconds);
+    }
+    cudaEventDestroy(before), cudaEventDestroy(after);
+}
+CUDA
+run "$lockstep" cc pages.cu -o pages
+run "$lockstep" simt --quiet --profile h200 -- ./pages
+check "memory that needs a page of its own takes the driver's time" prints "4
+95"
+
 cat >left.cu <<'CUDA'
 #include <cstdlib>
 /* A kernel reads what a fill, a copy on the device or an upload has just put there. */
