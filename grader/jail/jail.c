@@ -331,8 +331,8 @@ int jail_descriptor(const struct jail_process *process) {
 
 /* Waits for the report; false when none came. */
 static bool receive(const struct jail_process *process, struct jail_report *report) {
-    /* The inner program keeps the time; this is for when it is stuck. */
-    static const double grace_seconds = 10;
+    /* The inner program keeps the time; this is for when it is stuck, not for when it is late. */
+    static const double grace_seconds = 30;
     for (;;) {
         double left = process->start + process->wall_seconds + grace_seconds - clock_seconds();
         struct pollfd control = {.fd = process->control, .events = POLLIN};
