@@ -22,6 +22,9 @@
 
 static const char prefix[] = "lockstep-";
 
+/* The boxes of this process, the last one first: those of another container may have its number. */
+static _Atomic(struct box *) own;
+
 const char *box_temporary_directory(void) {
     const char *path = getenv("TMPDIR");
     return path != NULL && path[0] == '/' ? path : "/tmp";
@@ -37,8 +40,8 @@ static int claim(const char *path) {
     return folder;
 }
 
-/* Removes every box in the temporary folder whose process is `owner` (0: any that is gone). */
-static void remove_boxes(pid_t owner) {
+/* Removes every box in the temporary folder whose process is gone. */
+static void remove_lost_boxes(void) {
     DIR *directory = opendir(box_temporary_directory());
     struct dirent *entry;
     while (directory != NULL && (entry = readdir(directory)) != NULL) {
@@ -52,12 +55,10 @@ static void remove_boxes(pid_t owner) {
         }
         char path[PATH_MAX];
         snprintf(path, sizeof path, "%s/%s", box_temporary_directory(), entry->d_name);
-        const bool gone = owner == 0 && kill((pid_t)pid, 0) != 0 && errno == ESRCH;
+        const bool gone = kill((pid_t)pid, 0) != 0 && errno == ESRCH;
         const int free = gone ? claim(path) : -1;
-        if (free >= 0 || (owner != 0 && pid == owner)) {
-            folder_remove(path);
-        }
         if (free >= 0) {
+            folder_remove(path);
             close(free);
         }
     }
@@ -67,7 +68,9 @@ static void remove_boxes(pid_t owner) {
 }
 
 void box_remove_all(void) {
-    remove_boxes(getpid());
+    for (const struct box *box = own; box != NULL; box = box->below) {
+        folder_remove(box->path);
+    }
 }
 
 bool box_open(struct box *box, struct error *error) {
@@ -77,7 +80,7 @@ bool box_open(struct box *box, struct error *error) {
         return error_set(error, "%s is mounted noexec, no program can run there (set TMPDIR)",
                          box_temporary_directory());
     }
-    remove_boxes(0);
+    remove_lost_boxes();
     /* Again, if a process of another container took the new folder for one whose owner is gone. */
     for (int tries = 0; box->claim < 0 && tries < 3; tries++) {
         if (tries > 0) {
@@ -93,6 +96,8 @@ bool box_open(struct box *box, struct error *error) {
         }
         box->claim = claim(box->path);
     }
+    box->below = own;
+    own = box;
     snprintf(box->source, sizeof box->source, "%s/source", box->path);
     snprintf(box->output, sizeof box->output, "%s/output", box->path);
     snprintf(box->log, sizeof box->log, "%s/log", box->path);
@@ -115,6 +120,7 @@ bool box_open(struct box *box, struct error *error) {
 }
 
 void box_close(struct box *box) {
+    own = box->below;
     folder_remove(box->path);
     if (box->claim >= 0) {
         close(box->claim);
@@ -212,21 +218,19 @@ static bool is_asked_for(const struct lab *lab, const char *name) {
  * histogram.c: the first that begins like it. NULL when there is none. */
 static const char *similar(int directory, const struct lab *lab, const struct lab_file *file,
                            struct arena *arena) {
+    struct dirent **entries;
     const char *first = NULL;
-    int copy = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    DIR *entries = copy >= 0 ? fdopendir(copy) : NULL;
-    struct dirent *entry;
-    while (entries != NULL && (entry = readdir(entries)) != NULL) {
-        if (strncasecmp(entry->d_name, file->name, strcspn(file->name, ".")) == 0 &&
-            !is_asked_for(lab, entry->d_name) &&
-            (first == NULL || strcmp(entry->d_name, first) < 0)) {
-            first = arena_strdup(arena, entry->d_name);
+    const int count = scandirat(directory, ".", &entries, NULL, alphasort);
+    for (int i = 0; i < count; i++) {
+        const char *name = entries[i]->d_name;
+        if (first == NULL && strncasecmp(name, file->name, strcspn(file->name, ".")) == 0 &&
+            !is_asked_for(lab, name)) {
+            first = arena_strdup(arena, name);
         }
+        free(entries[i]);
     }
-    if (entries != NULL) {
-        closedir(entries);
-    } else if (copy >= 0) {
-        close(copy);
+    if (count >= 0) {
+        free(entries);
     }
     return first;
 }

@@ -166,6 +166,23 @@ static void boxes_of_dead_processes_go(void **state) {
     box_close(&other);
 }
 
+/* A process of another container may have this one's number, and its boxes are its own. */
+static void boxes_of_this_process_go_at_its_end(void **state) {
+    const char *foreign =
+        arena_printf(&arena, "%s/lockstep-%d-AbCdEf", box_temporary_directory(), getpid());
+    struct box other;
+    struct error error;
+    assert_int_equal(mkdir(foreign, 0755), 0);
+    assert_true(box_open(&other, &error));
+    box_remove_all();
+    assert_int_not_equal(access(other.path, F_OK), 0);
+    assert_int_not_equal(access(box.path, F_OK), 0);
+    assert_int_equal(rmdir(foreign), 0);
+    box_close(&other);
+    box_close(&box);
+    assert_true(box_open(&box, &error));
+}
+
 /* A relative path would name another folder inside of each process that changes its own. */
 static void boxes_lie_under_tmpdir_or_in_tmp(void **state) {
     const char *const before = getenv("TMPDIR");
@@ -198,6 +215,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(does_not_wait_for_a_pipe, open_box, close_box),
         cmocka_unit_test_setup_teardown(a_missing_folder_is_the_graders_error, open_box, close_box),
         cmocka_unit_test_setup_teardown(boxes_of_dead_processes_go, open_box, close_box),
+        cmocka_unit_test_setup_teardown(boxes_of_this_process_go_at_its_end, open_box, close_box),
         cmocka_unit_test_setup_teardown(boxes_lie_under_tmpdir_or_in_tmp, open_box, close_box),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
