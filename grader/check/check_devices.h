@@ -20,9 +20,9 @@ struct check_row {
 /* X(device, files, kind, flavour, run, how) */
 #define CHECK_ROWS(X)                                                                              \
     X("cpu", NULL, OUTPUT, NATIVE, check_output, "bit-for-bit comparison")                         \
-    X("cpu", NULL, RACE, MACHINE, check_machine_race, "the machine: every access, in four orders") \
-    X("cpu", NULL, MEMORY, MACHINE, check_machine_memory, "the machine: every access")             \
-    X("cpu", NULL, STRUCTURE, MACHINE, check_machine_structure, "the machine: what it counted")    \
+    X("cpu", NULL, RACE, MACHINE, check_machine, "the machine: every access, in four orders")      \
+    X("cpu", NULL, MEMORY, MACHINE, check_machine, "the machine: every access")                    \
+    X("cpu", NULL, STRUCTURE, MACHINE, check_machine, "the machine: what it counted")              \
     X("simt", ".cu", OUTPUT, SIMT, check_simt_output, "bit-for-bit comparison")                    \
     X("simt", ".cu", RACE, SIMT, check_simt_findings, "the simulated GPU's detectors")             \
     X("simt", ".cu", COST, SIMT, check_cost, "the simulated GPU's counters")                       \

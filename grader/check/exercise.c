@@ -247,13 +247,8 @@ static void tell_aside(struct grading *grading, struct progress *all, size_t cou
     }
 }
 
-/* Do wrong answers of a check of this kind count only where no output check tells of them? */
-static bool forgives_answers(enum check_kind kind) {
-    return kind == CHECK_RACE || kind == CHECK_MEMORY;
-}
-
-/* Wrong answers that an output check tells of are told once: what else a check asks for is judged
- * without them. */
+/* Wrong answers that an output check tells of are told once: what else a check of races or of
+ * memory asks for is judged without them. */
 static bool forgive_answers(struct grading *grading, struct exercise_grade *graded,
                             struct progress *all, size_t count) {
     for (size_t i = 0; i < count; i++) {
@@ -263,7 +258,9 @@ static bool forgive_answers(struct grading *grading, struct exercise_grade *grad
     }
     bool good = true;
     for (size_t i = 0; i < count && graded->answers_told && good; i++) {
-        if (forgives_answers(all[i].check->kind) && all[i].trial.verdict == VERDICT_WRONG_ANSWER) {
+        const enum check_kind kind = all[i].check->kind;
+        if ((kind == CHECK_RACE || kind == CHECK_MEMORY) &&
+            all[i].trial.verdict == VERDICT_WRONG_ANSWER) {
             trial_free(&all[i].trial);
             all[i].done = false;
             good = run_check(grading, graded, &all[i]);

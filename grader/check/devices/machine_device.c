@@ -54,24 +54,6 @@ static bool run_again(struct grading *grading, const struct exercise_grade *grad
     return good;
 }
 
-bool check_machine_race(struct grading *grading, struct exercise_grade *graded,
-                        const struct lab_check *check, enum flavour flavour, struct trial *trial) {
-    const struct lab_exercise *exercise = graded->exercise;
-    (void)flavour;
-    return run_schedules(grading, exercise, check, sizeof schedules / sizeof *schedules,
-                         answers_judge(graded), trial) &&
-           run_again(grading, graded, check, trial);
-}
-
-bool check_machine_memory(struct grading *grading, struct exercise_grade *graded,
-                          const struct lab_check *check, enum flavour flavour,
-                          struct trial *trial) {
-    const struct lab_exercise *exercise = graded->exercise;
-    (void)flavour;
-    return run_schedules(grading, exercise, check, 2, answers_judge(graded), trial) &&
-           run_again(grading, graded, check, trial);
-}
-
 /* What a program did is judged where it did its work. */
 static void judge_work(struct grading *grading, const struct lab_check *check,
                        const struct judged_call *judged, struct trial *trial) {
@@ -81,10 +63,16 @@ static void judge_work(struct grading *grading, const struct lab_check *check,
     }
 }
 
-bool check_machine_structure(struct grading *grading, struct exercise_grade *graded,
-                             const struct lab_check *check, enum flavour flavour,
-                             struct trial *trial) {
-    const struct lab_exercise *exercise = graded->exercise;
+/* Races may show in any order of the threads, faults of memory in two; of what they did, one order
+ * tells all. */
+bool check_machine(struct grading *grading, struct exercise_grade *graded,
+                   const struct lab_check *check, enum flavour flavour, struct trial *trial) {
+    const bool structure = check->kind == CHECK_STRUCTURE;
+    const size_t orders = structure                     ? 1
+                          : check->kind == CHECK_MEMORY ? 2
+                                                        : sizeof schedules / sizeof *schedules;
+    call_judge *judge = structure ? judge_work : answers_judge(graded);
     (void)flavour;
-    return run_schedules(grading, exercise, check, 1, judge_work, trial);
+    return run_schedules(grading, graded->exercise, check, orders, judge, trial) &&
+           (structure || run_again(grading, graded, check, trial));
 }
