@@ -159,7 +159,7 @@ static bool assemble_function(const struct simt_module *module, const struct fun
     for (uint32_t n = 0; n < function->count; n++) {
         uint32_t site = function->first + n;
         cost(module, site, &assembly->steps[site]);
-        values_list(&numbering, function, &module->code[site], &assembly->steps[site]);
+        values_list(&numbering, &module->code[site], &assembly->steps[site]);
     }
     fold_addresses(module, function, assembly->steps);
     find_float_calls(module, function, assembly->steps);

@@ -3,56 +3,11 @@
 
 #include <stdlib.h>
 
-enum { ROWS_OF_INSTRUCTION = 24 };
-
-struct value_rows {
-    uint32_t rows[ROWS_OF_INSTRUCTION], count;
-};
-
-static void add_row(const struct function *function, struct value_rows *rows, uint32_t row) {
-    if (row != 0 && row < function->frame_bytes && rows->count < ROWS_OF_INSTRUCTION) {
-        rows->rows[rows->count++] = row;
-    }
-}
-
 static uint32_t elements_of(const struct instruction *i) {
     enum { MOST = 4 };
     const struct memory_details *memory = i->memory;
     const uint32_t elements = memory != NULL && memory->kind <= SIMT_STORE ? memory->elements : 0;
     return elements < MOST ? elements : MOST;
-}
-
-static void rows_written(const struct function *function, const struct instruction *i,
-                         struct value_rows *rows) {
-    const bool store = i->memory != NULL && i->memory->kind == SIMT_STORE;
-    rows->count = 0;
-    for (uint32_t n = 0; i->call != NULL && n < i->call->result_count; n++) {
-        add_row(function, rows, i->call->results[n]->row);
-    }
-    add_row(function, rows, store ? i->memory->frame : 0); /* of a call's arguments */
-    for (uint32_t e = 0; !store && e < elements_of(i); e++) {
-        add_row(function, rows, i->memory->rows[e]);
-    }
-    add_row(function, rows, i->d);
-    add_row(function, rows, i->e);
-}
-
-static void rows_read(const struct function *function, const struct instruction *i,
-                      struct value_rows *rows) {
-    const bool store = i->memory != NULL && i->memory->kind == SIMT_STORE;
-    rows->count = 0;
-    for (uint32_t n = 0; i->call != NULL && n < i->call->argument_count; n++) {
-        add_row(function, rows, i->call->arguments[n]->row);
-    }
-    add_row(function, rows,
-            i->memory != NULL && !store ? i->memory->frame : 0); /* of a call's results */
-    for (uint32_t e = 0; store && e < elements_of(i); e++) {
-        add_row(function, rows, i->memory->rows[e]);
-    }
-    add_row(function, rows, i->a);
-    add_row(function, rows, i->b);
-    add_row(function, rows, i->c);
-    add_row(function, rows, i->guard);
 }
 
 uint16_t value_of_row(struct numbering *numbering, uint32_t row) {
@@ -88,19 +43,39 @@ static void list(uint16_t *values, int limit, uint16_t value) {
     }
 }
 
-void values_list(struct numbering *numbering, const struct function *function,
-                 const struct instruction *i, struct model_step *step) {
-    struct value_rows rows;
-    rows_read(function, i, &rows);
-    for (uint32_t r = 0; r < rows.count; r++) {
-        const uint16_t value = value_of_row(numbering, rows.rows[r]);
-        list(step->sources, STEP_SOURCES, value);
-        step->address = i->memory != NULL && rows.rows[r] == i->a ? value : step->address;
+static void add_read(struct numbering *numbering, uint32_t row, struct model_step *step) {
+    list(step->sources, STEP_SOURCES, value_of_row(numbering, row));
+}
+
+static void add_written(struct numbering *numbering, uint32_t row, struct model_step *step) {
+    list(step->targets, STEP_TARGETS, value_of_row(numbering, row));
+}
+
+void values_list(struct numbering *numbering, const struct instruction *i,
+                 struct model_step *step) {
+    const bool store = i->memory != NULL && i->memory->kind == SIMT_STORE;
+    const uint32_t frame = i->memory != NULL ? i->memory->frame : 0; /* of a call */
+    for (uint32_t n = 0; i->call != NULL && n < i->call->argument_count; n++) {
+        add_read(numbering, i->call->arguments[n]->row, step);
     }
-    rows_written(function, i, &rows);
-    for (uint32_t r = 0; r < rows.count; r++) {
-        list(step->targets, STEP_TARGETS, value_of_row(numbering, rows.rows[r]));
+    add_read(numbering, store ? 0 : frame, step);
+    for (uint32_t e = 0; store && e < elements_of(i); e++) {
+        add_read(numbering, i->memory->rows[e], step);
     }
+    add_read(numbering, i->a, step);
+    add_read(numbering, i->b, step);
+    add_read(numbering, i->c, step);
+    add_read(numbering, i->guard, step);
+    step->address = i->memory != NULL ? value_of_row(numbering, i->a) : 0;
+    for (uint32_t n = 0; i->call != NULL && n < i->call->result_count; n++) {
+        add_written(numbering, i->call->results[n]->row, step);
+    }
+    add_written(numbering, store ? frame : 0, step);
+    for (uint32_t e = 0; !store && e < elements_of(i); e++) {
+        add_written(numbering, i->memory->rows[e], step);
+    }
+    add_written(numbering, i->d, step);
+    add_written(numbering, i->e, step);
 }
 
 bool row_constant(const struct function *function, uint32_t row, int64_t *value) {

@@ -18,8 +18,7 @@ void numbering_close(struct numbering *numbering);
 uint16_t value_of_row(struct numbering *numbering, uint32_t row);
 
 /* Fills sources and targets of an instruction's step. */
-void values_list(struct numbering *numbering, const struct function *function,
-                 const struct instruction *i, struct model_step *step);
+void values_list(struct numbering *numbering, const struct instruction *i, struct model_step *step);
 
 /* The constant that a row of a function's frame holds; false if it holds none. */
 bool row_constant(const struct function *function, uint32_t row, int64_t *value);
