@@ -1,10 +1,7 @@
 /* cuBLAS's products of matrices whose numbers are of several kinds. Sums are in double precision.
  */
+#include "../../../alu/half.h"
 #include "cublas_library.h"
-
-#include <math.h>
-#include <stdint.h>
-#include <string.h>
 
 /* ---- kinds of numbers ------------------------------------------------------------------------ */
 
@@ -20,43 +17,17 @@ static double from_float(const void *at) {
 static void to_float(void *at, double value) {
     *(float *)at = (float)value;
 }
-/* IEEE's numbers of 16 bits: a sign, 5 bits of exponent, 10 of fraction. */
 static double from_half(const void *at) {
-    uint16_t bits = *(const uint16_t *)at;
-    int exponent = bits >> 10 & 31, fraction = bits & 0x3ff;
-    double size = exponent == 0    ? ldexp(fraction, -24)
-                  : exponent == 31 ? (fraction != 0 ? (double)NAN : (double)INFINITY)
-                                   : ldexp(1024 + fraction, exponent - 25);
-    return (bits & 0x8000) != 0 ? -size : size;
+    return (double)float_of_half(*(const uint16_t *)at);
 }
 static void to_half(void *at, double value) {
-    double size = fabs(value);
-    int exponent = 0, bits = 0x7e00; /* not a number */
-    if (size >= 65520) {
-        bits = 0x7c00; /* infinity */
-    } else if (size < 0x1p-14) {
-        bits = (int)nearbyint(size * 0x1p24);
-    } else if (size == size) {
-        double fraction = frexp(size, &exponent); /* 1/2 to 1 */
-        bits = ((exponent + 13) << 10) + (int)nearbyint(fraction * 2048);
-    }
-    *(uint16_t *)at = (uint16_t)(bits | (signbit(value) ? 0x8000 : 0));
+    *(uint16_t *)at = half_of_double(value);
 }
-/* The upper half of a float. */
 static double from_bfloat16(const void *at) {
-    uint32_t bits = (uint32_t) * (const uint16_t *)at << 16;
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return (double)value;
+    return (double)float_of_brain(*(const uint16_t *)at);
 }
 static void to_bfloat16(void *at, double value) {
-    float narrow = (float)value;
-    uint32_t bits;
-    memcpy(&bits, &narrow, sizeof bits);
-    if (narrow == narrow) {
-        bits += 0x7fff + (bits >> 16 & 1); /* to the nearest, to even in the middle */
-    }
-    *(uint16_t *)at = (uint16_t)(bits >> 16);
+    *(uint16_t *)at = brain_of_float((float)value);
 }
 static double from_byte(const void *at) {
     return (double)*(const int8_t *)at;
