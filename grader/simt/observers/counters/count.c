@@ -34,7 +34,6 @@ struct counters {
     size_t region_capacity;
     bool is_cuda; /* its kernels ran */
     struct counter_kernel *kernels;
-    char **ptx_names; /* of kernels: templates share the name that the student wrote */
     size_t kernel_count;
     size_t kernel_capacity;
     struct counter_launch *launches;
@@ -249,24 +248,20 @@ static const char *file_name(struct counters *counters, const char *path) {
 
 static size_t find_kernel(struct counters *counters, const struct simt_kernel_info *info) {
     for (size_t i = 0; i < counters->kernel_count; i++) {
-        if (strcmp(counters->ptx_names[i], info->name) == 0) {
+        if (strcmp(counters->kernels[i].ptx_name, info->name) == 0) {
             return i;
         }
     }
-    size_t capacity = counters->kernel_capacity; /* of both */
-    if (!array_grow(&counters->ptx_names, &capacity, counters->kernel_count + 1) ||
-        !array_grow(&counters->kernels, &counters->kernel_capacity, counters->kernel_count + 1)) {
-        return SIZE_MAX;
-    }
-    char *name = strdup(info->name);
+    char *name =
+        array_grow(&counters->kernels, &counters->kernel_capacity, counters->kernel_count + 1)
+            ? strdup(info->name)
+            : NULL;
     if (name == NULL) {
         return SIZE_MAX;
     }
     struct counter_kernel *kernel = &counters->kernels[counters->kernel_count];
-    memset(kernel, 0, sizeof *kernel);
+    *kernel = (struct counter_kernel){.ptx_name = name, .dialect = info->dialect};
     snprintf(kernel->name, sizeof kernel->name, "%s", info->display_name);
-    kernel->dialect = info->dialect;
-    counters->ptx_names[counters->kernel_count] = name;
     return counters->kernel_count++;
 }
 
@@ -441,7 +436,7 @@ void counters_destroy(struct counters *counters) {
     }
     for (size_t i = 0; i < counters->kernel_count; i++) {
         free(counters->kernels[i].lines);
-        free(counters->ptx_names[i]);
+        free(counters->kernels[i].ptx_name);
     }
     file_names_clear(&counters->files);
     split_loads_clear(&counters->split);
@@ -450,7 +445,6 @@ void counters_destroy(struct counters *counters) {
     places_destroy(counters->left);
     free(counters->wrote);
     free(counters->kernels);
-    free(counters->ptx_names);
     free(counters->launches);
     free(counters->rows);
     free(counters);

@@ -36,6 +36,7 @@ struct counter_line {
 /* All launches of one kernel. */
 struct counter_kernel {
     char name[64];
+    char *ptx_name; /* templates share the name that the student wrote */
     enum simt_dialect dialect;
     uint64_t launches;
     uint64_t values[COUNTER_COUNT];
