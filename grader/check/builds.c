@@ -237,24 +237,21 @@ static bool build_again(struct grading *grading, const bool *which, const struct
                 .grading = grading, .flavour = (enum flavour)i, .native = native};
             before[i] = grading->built[i];
             arena_adopt(grading->arena, &grading->built[i].arena);
-        }
-    }
-    for (int i = 0; i < FLAVOUR_COUNT; i++) {
-        if (which[i]) {
             begin_build(&builds[i]);
         }
     }
     for (int i = 0; i < FLAVOUR_COUNT; i++) {
+        if (!which[i]) {
+            continue;
+        }
         if (builds[i].thread != 0) {
             pthread_join(builds[i].thread, NULL);
         }
-        if (which[i]) {
-            struct built *built = &grading->built[i];
-            built->seconds += before[i].seconds;
-            built->cpu_seconds += before[i].cpu_seconds;
-            built->warnings = NULL;
-        }
-        if (which[i] && !builds[i].good) {
+        struct built *built = &grading->built[i];
+        built->seconds += before[i].seconds;
+        built->cpu_seconds += before[i].cpu_seconds;
+        built->warnings = NULL;
+        if (!builds[i].good) {
             *grading->error = builds[i].error;
             good = false;
         }
