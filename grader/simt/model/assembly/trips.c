@@ -266,8 +266,6 @@ bool find_trips(const struct view *view, int32_t inside, struct trips *trips) {
         memset(walk.warp.registers, 0, frame);
         trips->count = go_through(&walk, &trips->branch);
         trips->compare = trips->count > 0 ? compare_of(view, trips->branch) : NO_SITE;
-    }
-    if (trips->compare != NO_SITE) {
         trips->inner = walk.most;
         list_known(&walk, trips);
     }
