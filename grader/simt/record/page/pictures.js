@@ -195,6 +195,16 @@ function sectorsPicture(run, worst) {
     parts: [make('p', { class: 'legend' }, say('sectorkey')), sectorsGrid(cells, say('sectorkey'))] };
 }
 
+/* The lanes of a warp that parts at the told line, or elsewhere: which go which way. null: none does. */
+function waysPicture(run, told) {
+  const split = run.steps.flatMap((step, n) => step.rows.filter((row) => row[0] === 'b' && row[3] && row[4]).map((row) => ({ row, step: n, line: step.line, source: step.source })));
+  const worst = split.find(({ line }) => line === told.line) || split[0];
+  if (!worst) { return null; }
+  const [one, other] = [lanesOf(worst.row[3]), lanesOf(worst.row[4])], row = make('div', { class: 'bank', role: 'img', 'aria-label': say('wayskey') });
+  for (let lane = 0; lane < LANES; lane++) { row.append(make('div', { class: one.includes(lane) ? 'o0' : other.includes(lane) ? 'o1' : 'idle' }, String(lane))); }
+  return { sentence: say('waysstory', one.length, other.length), parts: [make('p', { class: 'legend' }, say('wayskey')), row], worst };
+}
+
 /* What one access shows of costs that the check bounds; null where none shows it, or where the check allows no access at all. */
 function costPicture(run, told, { fact, limit }) {
   const tries = [
@@ -203,6 +213,7 @@ function costPicture(run, told, { fact, limit }) {
     [/^shared_atomic/, 1, (cells) => banksOf(cells).wavefronts, banksPicture],
     [/sectors|requests|\bloaded/, 0, (cells, row) => (row[3] < 2 ? sectorsOf(cells).size / idealSectors(cells) : 0), sectorsPicture],
     [/atomic/, 0, (cells, row) => (row[3] < 2 ? 0 : (queuesOf(cells)[0] || [0, []])[1].length), queuePicture]];
+  if (/diverg/.test(fact)) { return run.openmp ? null : waysPicture(run, told); }
   for (const [about, space, price, draw] of tries) {
     const worst = about.test(fact) && !run.openmp && !(limit === 0 && fact.endsWith('_requests')) ? worstAccess(run, told, space, price) || worstAccess(run, { line: 0 }, space, price) : null;
     if (worst) { return { ...draw(run, worst), worst }; }

@@ -63,7 +63,7 @@ for page in 'bounds first-steps up_to_n_inclusive' 'blocks histogram-cuda mergin
     'cleared histogram-omp input-cleared' 'serial first-steps squares-by-one-thread' \
     'nobody first-steps too-few-blocks' 'read first-steps read-not-waited-for' 'rows_read stencil whole-part-read-in-each-step' \
     'leak histogram-cuda data-never-given-back' 'forbidden histogram-cuda shared-memory-after-all' 'nowait histogram-omp merge-before-all-have-counted' 'between histogram-cuda second-barrier-missing' \
-    'stuck histogram-cuda barrier-in-the-walk' 'order first-steps shared-square' \
+    'stuck histogram-cuda barrier-in-the-walk' 'order first-steps shared-square' 'ways reduction-ladder strided-and-divergent' \
     'subgroup reduction-ladder sub-group-barrier-is-enough' 'index first-steps index-without-block' 'neutral minmax-cuda zero-is-neutral' 'place minmax-cuda index-left-behind' \
     'copied minmax-cuda one_result_left_behind' 'past histogram-cuda one-element-too-many' 'bytes histogram-omp pointer_goes_on_by_bytes'; do
     read -r name lab mutant <<<"$page"
@@ -146,6 +146,8 @@ sees "where a variable of a thread's own has no value, the line to change declar
     "return document.querySelector('.cards.change').textContent;" 'uint32_t table.256.;'
 sees "a crash under protection does not ask for another protection" twice.html \
     "return document.querySelectorAll('.cards.change').length;" '^0$'
+sees "where a warp diverges, it shows which lanes go which way" ways.html \
+    "return document.querySelector('.sentence').textContent + [...document.querySelectorAll('.bank .o1')].map((e) => e.textContent).join();" 'Here 16 work-items go one way and 16 the other: .*0,2,4,6,8'
 sees "where barriers are too many, all of them are shown, and none is said to be awaited by nobody" third.html \
     "return [...document.querySelectorAll('.card')].map((e) => e.textContent).join('; ');" '^histogram.cu:20.*; histogram.cu:25.*; histogram.cu:30[^;]*__syncthreads..;'
 sees "a race with the host is not told as a cost of the kernel" host.html \
