@@ -35,6 +35,28 @@ static bool read_by_others(const struct detector *detector, const struct race *r
     return false;
 }
 
+/* Do races show that this array is read at two places of one line, as in `sums[id] += sums[id +
+ * stride]`? Then threads hand elements on, from one step to the next. */
+static bool handed_on(const struct detector *detector, const struct race *race) {
+    const struct simt_site *first = NULL;
+    for (size_t i = 0; i < detector->race_count; i++) {
+        const struct race *other = &detector->races[i];
+        for (int n = 0; n < 2; n++) {
+            const uint32_t number = other->read_site[n];
+            if (number >= detector->site_count || other->shared != race->shared ||
+                other->array != race->array || !is_on_one_line(&other->finding)) {
+                continue;
+            }
+            const struct simt_site *site = &detector->launch->sites[number];
+            first = first != NULL ? first : site;
+            if (site->source.line == first->source.line && site->column != first->column) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 /* Do blocks of this launch hand something over by a flag or a ticket? */
 static bool fence_wanted(const struct detector *detector) {
     for (size_t i = 0; i < detector->race_count; i++) {
@@ -311,11 +333,11 @@ static enum message advice_in_block(const struct detector *detector, const struc
     if (at_two_barriers(detector, race)) {
         return MESSAGE_BARRIERS_DIFFER_ADVICE;
     }
-    if (written_by_many(detector, race, true)) {
+    if (!handed_on(detector, race) && written_by_many(detector, race, true)) {
         return race->shared ? MESSAGE_RACE_MANY_WRITE_SHARED_ADVICE
                             : MESSAGE_RACE_MANY_WRITE_ADVICE;
     }
-    if (race->both_write) {
+    if (!handed_on(detector, race) && race->both_write) {
         return lanes ? MESSAGE_RACE_OF_LANES_TWO_WRITES_ADVICE : MESSAGE_RACE_TWO_WRITES_ADVICE;
     }
     if (is_on_one_line(&race->finding)) {
