@@ -54,18 +54,11 @@ const page = {
   },
 
   /* The other access of a pair: the one that was made first, here or in another block. */
-  goToOther(found, finding) {
-    if (found.pair) { this.goTo(found.pair[0]); return; }
-    const launch = this.recording.launches.indexOf(this.run.launch);
-    for (const place of finding.places) {
-      const block = this.run.launch.kept.findIndex((b) => place.block && b.at.every((x, n) => x === place.block[n]));
-      if (block >= 0 && this.run.launch.kept[block] !== this.run.block) {
-        chooseLaunch(launch, block);
-        const there = this.run.found.find((f) => this.recording.findings[f.finding] === finding);
-        if (there) { this.goTo(there.step); }
-        return;
-      }
-    }
+  goToOther(found, { places }) {
+    const { launch, block } = this.run, other = found.pair ? -1 : launch.kept.findIndex((b) => b !== block && places.some((p) => p.block && sameBlock({ block: b }, p)));
+    if (other >= 0) { chooseLaunch(this.recording.launches.indexOf(launch), other); }
+    const there = other >= 0 && this.run.found.find((f) => f.finding === found.finding);
+    if (found.pair || there) { this.goTo(there ? there.step : found.pair[0]); }
   },
 
   pick(warp, lane) {

@@ -273,46 +273,15 @@ function stepHasThread(run, step, thread) {
   return step.warp === Math.floor(at / LANES) && has(step.mask, at % LANES);
 }
 
-/* Does the step make the access that the place names? */
-function isPlace(run, step, place, address) {
-  if (step.line !== place.line || !stepHasThread(run, step, place.thread)) { return false; }
-  const [x, y] = run.launch.block;
-  const thread = place.thread && !run.openmp ? place.thread[0] + x * (place.thread[1] + y * place.thread[2]) : -1;
-  return step.rows.some((row) => row[0] === 'a' && cellsOf(run, row).some((cell) =>
-    (thread < 0 || cell.lane === thread % LANES) && address >= cell.address && address < cell.address + cell.bytes &&
-    (!['read', 'write'].includes(place.access) || (place.access === 'read') === (cell.kind === 0))));
-}
-
 function sameBlock(run, place) {
   return run.openmp || !place.block || place.block.every((x, n) => x === run.block.at[n]);
 }
 
-/* Steps that make the first and the second access of a finding. */
-function placesOf(run, finding) {
-  return finding.places.map((place) => {
-    const list = [];
-    if (sameBlock(run, place)) {
-      run.steps.forEach((step, n) => { if (isPlace(run, step, place, finding.address)) { list.push(n); } });
-    }
-    return list;
-  });
-}
-
-/* The pair of accesses that no barrier parts, as early as there is one: [earlier, later], or null. */
-function pairOf(run, finding) {
-  const [first, second] = placesOf(run, finding);
-  if (!first || !second) { return null; }
-  const marks = [...first.map((n) => [n, 0]), ...second.map((n) => [n, 1])].sort((x, y) => x[0] - y[0]);
-  let seen = [-1, -1], m = 0;
-  for (let n = 0; n < run.steps.length && m < marks.length; n++) {
-    if (run.steps[n].rows.some((row) => row[0] === 'o')) { seen = [-1, -1]; }
-    for (; m < marks.length && marks[m][0] === n; m++) {
-      const which = marks[m][1];
-      if (seen[1 - which] >= 0) { return [seen[1 - which], n]; }
-      seen[which] = n;
-    }
-  }
-  return null;
+/* An access of each of a finding's threads, with no barrier between: one after the other, as early as it happened. null: not in this block. */
+function meetingOf(run, finding) {
+  const all = finding.places.flatMap((place, at) => (sameBlock(run, place) ? accessesAt(run, finding, place).map((a) => ({ ...a, at })) : [])).sort((a, b) => a.step - b.step || a.kind - b.kind);
+  const n = all.findIndex((a, k) => k > 0 && all[k - 1].at !== a.at && !run.steps.slice(all[k - 1].step, a.step).some((s) => s.rows.some((row) => row[0] === 'o')));
+  return n > 0 ? [all[n - 1], all[n]] : null;
 }
 
 function locateFindings(run) {
@@ -320,10 +289,10 @@ function locateFindings(run) {
   run.recording.findings.forEach((finding, index) => {
     const place = finding.places[0];
     if (!place || (finding.launch !== run.launch.launch && !(run.openmp && finding.launch === 0)) || finding.note || !finding.places.some((p) => sameBlock(run, p))) { return; }
-    const pair = pairOf(run, finding);
+    const meeting = meetingOf(run, finding), pair = meeting && meeting.map((a) => a.step);
     if (known.has(index)) { known.get(index).pair = pair; return; }
-    const lists = placesOf(run, finding);
-    let step = pair ? pair[1] : lists[0].length ? lists[0][0] : lists[1] && lists[1].length ? lists[1][0] : -1;
+    const [first] = finding.places.flatMap((p) => (sameBlock(run, p) ? accessesAt(run, finding, p) : []));
+    let step = pair ? pair[1] : first ? first.step : -1;
     if (step < 0 && sameBlock(run, place)) { step = run.steps.findIndex((s) => s.line === place.line && stepHasThread(run, s, place.thread)); }
     if (step >= 0) { run.found.push({ step, finding: index, pair }); }
   });

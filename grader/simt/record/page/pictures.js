@@ -47,15 +47,6 @@ function lostUpdate(run, finding) {
   return null;
 }
 
-/* An access of each of a finding's threads, with no barrier between: one after the other, as it happened. []: they are in two blocks. */
-function meetingOf(run, finding) {
-  const kinds = { read: [0], write: [1], atomic: [2, 3] }, all = [];
-  finding.places.forEach((place, at) => { if (runAt(run, place) === run) { accessesAt(run, finding, place).forEach((a) => { if ((kinds[place.access] || []).includes(a.kind)) { all.push({ ...a, at }); } }); } });
-  all.sort((a, b) => a.step - b.step || a.kind - b.kind);
-  const n = all.findIndex((a, k) => k > 0 && all[k - 1].at !== a.at && !run.steps.slice(all[k - 1].step, a.step).some((s) => s.rows.some((row) => row[0] === 'o')));
-  return n > 0 ? [all[n - 1], all[n]] : [];
-}
-
 /* What a race's two threads did to the element, in the order in which it happened, and what comes of that: seen, or in words. */
 function raceOrder(run, finding, name) {
   const { places, crossing, lost, meeting } = finding, names = places.map((place) => threadWord(run, place)), reader = places.findIndex((place) => place.access === 'read');
@@ -68,8 +59,8 @@ function raceOrder(run, finding, name) {
 
 /* The number that omp_get_thread_num() gives. */
 function threadNumber(run, warp) {
-  const row = run.steps.flatMap((s) => s.rows).find((r) => r[0] === 't' && r[1] === warp && r[3] !== 2 && r[8] > 1);
-  return row ? row[6] : warp;
+  run.numbers = run.numbers || new Map(run.steps.flatMap((s) => s.rows).filter((r) => r[0] === 't' && r[3] !== 2 && r[8] > 1).reverse().map((r) => [r[1], r[6]]));
+  return run.numbers.has(warp) ? run.numbers.get(warp) : warp;
 }
 
 /* The run of a place's block, which may be another one. */
@@ -78,10 +69,11 @@ function runAt(run, place) {
   return block && block !== run.block ? block.run = block.run || makeRun(run.recording, run.launch, block) : run;
 }
 
-/* The accesses of one of a finding's threads. */
+/* The accesses that the place of a finding names. */
 function accessesAt(run, finding, place) {
-  const there = runAt(run, place), [x, y] = run.launch.block, thread = place.thread && place.thread[0] + x * (place.thread[1] + y * place.thread[2]);
-  return accessesOf(there, finding).filter((a) => a.line === place.line && (run.openmp ? place.who.includes(' ' + threadNumber(run, a.who) + ' ') : a.who === thread));
+  const there = runAt(run, place), [x, y] = run.launch.block, [, given] = /thread (\d+)/.exec(place.who) || [];
+  const thread = run.openmp ? Number(given) : place.thread && place.thread[0] + x * (place.thread[1] + y * place.thread[2]), is = (who) => (run.openmp ? threadNumber(run, who) : who) === thread;
+  return accessesOf(there, finding, place.line).filter((a) => (!(thread >= 0) || is(a.who)) && (!['read', 'write'].includes(place.access) || (place.access === 'read') === (a.kind === 0)));
 }
 
 function racePicture(run, finding, name) {
@@ -146,9 +138,12 @@ function barrierPicture(run, finding, found) {
   return { parts: [...rows, ...said], change: at > 0 ? { file, line: at, word: left ? 'leavehere' : 'onlysome' } : null };
 }
 
-/* The array that the access misses, and its name in the program; undefined, '': not known. */
+/* The array that the access misses, and its name in the program, which the finding in English may have; undefined: not known. */
 function arrayOutside(run, address) { return run.launch.arrays.find((a) => address >= a[2] - 64 && address < a[2] + a[3] + 4096); }
-function nameOutside(run, array) { return array && /^[A-Za-z_]\w*$/.test(arrayName(run, array)) ? arrayName(run, array) : ''; }
+function nameOutside(run, { address, subject }) {
+  const array = arrayOutside(run, address), name = array ? arrayName(run, array) : '', [, inWords, alone] = /\b(?:array|variable) (\w+),|^(\w+)\[/.exec(subject) || [];
+  return /^[A-Za-z_]\w*$/.test(name) && name !== 'stack' ? name : inWords || alone;
+}
 
 /* The end of the array, and the element that is not there. */
 function boundsPicture(run, finding) {
@@ -161,7 +156,7 @@ function boundsPicture(run, finding) {
       cells.push(make('div', { class: n >= 0 && n < count ? 'inside' : 'outside' }, String(n === count + 2 || n === -3 ? index : n)));
     }
   }
-  return [make('div', { class: 'cards' }, card(threadWord(run, place) + ' ' + verb(place.access) + ' ' + finding.subject.replace(/^[^(,]*(?: \(\w+\))?(?= \(|,)/, (old) => nameOutside(run, array) || old), place, [finding.message])),
+  return [make('div', { class: 'cards' }, card(threadWord(run, place) + ' ' + verb(place.access) + ' ' + finding.subject.replace(/^[^(,]*(?: \(\w+\))?(?= \(|,)/, (old) => (array && nameOutside(run, finding)) || old), place, [finding.message])),
     cells.length ? make('div', { class: 'array', role: 'img', 'aria-label': finding.message }, make('span', {}, count > 6 && index >= 0 ? '… ' : ''), ...cells, make('span', {}, count > 6 && index < 0 ? ' …' : '')) : null];
 }
 
@@ -221,23 +216,27 @@ function costPicture(run, told, { fact, limit }) {
   return null;
 }
 
-/* OpenMP: which thread reads which element of the array that most is read of, and that nobody writes. */
+/* OpenMP: what is read of the input, the array that most is read of and that nobody writes, [{row, array, step}]; or only what is
+ * read of it outside of parallel regions. */
+function inputReads(run, outside) {
+  const arrayOf = (row) => run.launch.arrays.find((a) => a[1] === 0 && row[8] >= a[2] && row[8] < a[2] + a[3]), inTeam = (step) => step.rows.some((row) => row[0] === 't' && row[8] > 1);
+  const rows = run.openmp ? run.steps.flatMap((s, step) => s.rows.map((row) => ({ row, step, array: row[0] === 'a' && row[4] === 0 ? arrayOf(row) : null }))).filter(({ array }) => array) : [];
+  const written = new Set(rows.filter(({ row }) => row[3] > 0).map(({ array }) => array)), from = run.steps.findIndex(inTeam), last = run.steps.map(inTeam).lastIndexOf(true);
+  const counts = new Map(), count = ({ array }) => counts.get(array) || 0, reads = rows.filter(({ array, step }) => !written.has(array) && !(outside && step >= from && step <= last));
+  reads.forEach((read) => counts.set(read.array, count(read) + 1));
+  return reads.filter((read) => count(read) === Math.max(...counts.values()));
+}
+
+/* OpenMP: which thread reads which element of the input. */
 function ownersPicture(run) {
-  const arrays = new Map(), arrayOf = (row) => run.launch.arrays.find((a) => a[1] === 0 && row[8] >= a[2] && row[8] < a[2] + a[3]);
-  const rows = run.openmp ? run.steps.flatMap((step) => step.rows).filter((row) => row[0] === 'a' && row[4] === 0) : [], written = new Set(rows.filter((row) => row[3] > 0).map(arrayOf));
-  for (const row of rows) {
-    const array = arrayOf(row);
-    if (!array || written.has(array)) { continue; }
-    if (!arrays.has(array)) { arrays.set(array, new Map()); }
-    const owners = arrays.get(array), index = Math.floor((row[8] - array[2]) / row[5]);
+  const owners = new Map(), reads = inputReads(run), name = reads.length ? arrayName(run, reads[0].array) : '';
+  for (const { row, array } of reads) {
+    const index = Math.floor((row[8] - array[2]) / row[5]);
     owners.set(index, (owners.get(index) || new Set()).add(threadNumber(run, row[1])));
   }
-  const single = ([, owners]) => owners.size >= 4 && [...owners.values()].filter((threads) => threads.size === 1).length > owners.size / 2;
-  const [array, owners] = [...arrays].filter(single).sort((a, b) => b[1].size - a[1].size)[0] || [];
-  if (!array) { return []; }
-  const cells = [...owners].sort((a, b) => a[0] - b[0]).slice(0, 64).map(([index, threads]) =>
-    make('div', { class: 'owner o' + Math.min(...threads) % 4, title: arrayName(run, array) + '[' + index + ']' }, [...threads].join('+')));
-  return [make('p', { class: 'legend' }, say('ownerkey', arrayName(run, array))), make('div', { class: 'owners', role: 'img', 'aria-label': say('ownerkey', arrayName(run, array)) }, ...cells)];
+  if (owners.size < 4 || [...owners.values()].filter((threads) => threads.size === 1).length <= owners.size / 2) { return []; }
+  const cells = [...owners].sort((a, b) => a[0] - b[0]).slice(0, 64).map(([index, threads]) => make('div', { class: 'owner o' + Math.min(...threads) % 4, title: name + '[' + index + ']' }, [...threads].join('+')));
+  return [make('p', { class: 'legend' }, say('ownerkey', name)), make('div', { class: 'owners', role: 'img', 'aria-label': say('ownerkey', name) }, ...cells)];
 }
 
 /* Which block, or thread, writes which element of the array whose element `told.element` nobody writes. null: there is none, or not all blocks are recorded. */
@@ -252,7 +251,7 @@ function writersPicture(run, told) {
       arrays.set(array.address, seen);
     }));
   }
-  const array = [...arrays.values()].find((a) => told.element * a.bytes < a.size && !a.writers.has(told.element) && wrongType(told, a)), cells = [];
+  const array = [...arrays.values()].find((a) => a.name !== 'stack' && told.element * a.bytes < a.size && !a.writers.has(told.element) && wrongType(told, a)), cells = [];
   if (!array) { return null; }
   const from = Math.max(0, told.element - 32);
   for (let n = from; n < Math.min(array.size / array.bytes, told.element + 32); n++) {
@@ -272,9 +271,18 @@ function countedPicture(counted) {
 /* Rows of a name and what stands beside it. */
 function tablePicture(rows) { return [make('table', {}, ...rows.map(([name, beside]) => make('tr', {}, make('th', {}, name), make('td', {}, ...[beside].flat()))))]; }
 
-/* What each warp reads from global memory, as far as it is recorded. */
-function sharesPicture(run) {
+/* What each warp reads from global memory, or each thread of OpenMP, as far as it is recorded; `reads` as inputReads() has them. */
+function sharesPicture(run, reads) {
   const bytes = new Array(run.warps).fill(0), most = () => Math.max(...bytes);
-  run.steps.forEach((step) => step.rows.forEach((row) => { if (row[0] === 'a' && row[3] === 0 && row[4] === 0) { bytes[step.warp] += cellsOf(run, row).length * row[5]; } }));
-  return most() === 0 ? [] : tablePicture(bytes.map((read, w) => [say('warp', w), [make('progress', { max: most(), value: read }), say('readbytes', read)]]));
+  const rows = run.openmp ? reads.map(({ row }) => row) : run.steps.flatMap((step) => step.rows).filter((row) => row[0] === 'a' && row[3] === 0 && row[4] === 0);
+  rows.forEach((row) => { bytes[row[1]] += cellsOf(run, row).length * row[5]; });
+  return most() === 0 ? [] : tablePicture(bytes.map((read, w) => [run.openmp ? say('threadname', threadNumber(run, w)) : say('warp', w), [make('progress', { max: most(), value: read }), say('readbytes', read)]]));
+}
+
+/* The line with most of the reads, as if the check had named it. */
+function busiestLine(run, reads) {
+  const counts = new Map(), count = ({ step }) => counts.get(run.steps[step].line) || 0;
+  reads.forEach((read) => counts.set(run.steps[read.step].line, count(read) + 1));
+  const most = reads.reduce((best, read) => (best && count(best) >= count(read) ? best : read), null), step = most && run.steps[most.step];
+  return step && step.source >= 0 ? { step: most.step, file: run.recording.sources[step.source].name, line: step.line } : null;
 }

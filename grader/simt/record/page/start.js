@@ -65,7 +65,7 @@ function writesOf(run, step) {
 
 /* What it writes to the element that is wrong, of any array; or `anywhere`, values that nobody takes for another: no small numbers. */
 function wrongOf(run, step, told) {
-  const isIt = (cell, { address, size }) => size > 0 && (told.anywhere ? cell.type === 'f' || !(Math.abs(told.got) < 256) : cell.address === address + told.element * cell.bytes);
+  const isIt = (cell, { name, address, size }) => size > 0 && !(name === 'stack' && told.element > 0) && (told.anywhere ? cell.type === 'f' || !(Math.abs(told.got) < 256) : cell.address === address + told.element * cell.bytes);
   return writesOf(run, step).filter((cell) => isIt(cell, arrayAt(run, 0, cell.address)));
 }
 

@@ -6,11 +6,11 @@
 
 function inLanguage(told) { return { ...told, ...(told[language] || {}) }; }
 
-/* The accesses to the finding's element, in the order in which they happened: [{step, who, line, kind, value, cell}]. */
-function accessesOf(run, finding) {
+/* The accesses to the finding's element, of all lines or of one, in the order in which they happened: [{step, who, line, kind, value, cell}]. */
+function accessesOf(run, finding, line) {
   const list = [];
   run.steps.forEach((step, n) => step.rows.forEach((row) => {
-    if (row[0] !== 'a' || row[4] === 2) { return; }
+    if (line > 0 && step.line !== line || row[0] !== 'a' || row[4] === 2) { return; }
     for (const cell of cellsOf(run, row)) {
       if (finding.address < cell.address || finding.address >= cell.address + cell.bytes) { continue; }
       list.push({ step: n, warp: step.warp, line: step.line, kind: row[3], cell, who: run.openmp ? step.warp : step.warp * LANES + cell.lane });
@@ -183,9 +183,9 @@ function tellFinding(run, found) {
   const crossing = told.kind === 'race' && run.openmp ? crossingOf(accessesOf(run, told)) : null, finding = { ...(lost || ordered), crossing }, { kind, places } = finding;
   if (crossing && places.every((p) => p.who === places[0].who)) { places.forEach((p, n) => { places[n] = { ...p, who: 'thread ' + threadNumber(run, crossing.threads[n]) }; }); } /* two tasks of a thread, seen on two */
   page.told = { finding };
-  finding.meeting = kind === 'race' && places.length === 2 && !crossing && !lost && !finding.steps ? meetingOf(run, finding) : [];
+  finding.meeting = kind === 'race' && places.length === 2 && !crossing && !lost && !finding.steps ? meetingOf(run, finding) || [] : [];
   const english = run.recording.head.told || row, name = elementOf(run, finding), stuck = kind === 'barrier divergence' && places.length ? barrierPicture(run, finding, found) : null;
-  const change = stuck ? stuck.change : kind === 'barrier divergence' && places.length ? { ...places[0], word: 'onlysome' } : places.length ? barrierOf(row) || nowaitOf(run, row) || changeOf(run, finding, places[0], kind === 'out of bounds' && nameOutside(run, arrayOutside(run, finding.address)) || finding.subject) : null;
+  const change = stuck ? stuck.change : kind === 'barrier divergence' && places.length ? { ...places[0], word: 'onlysome' } : places.length ? barrierOf(row) || nowaitOf(run, row) || changeOf(run, finding, places[0], kind === 'out of bounds' ? nameOutside(run, row) || finding.subject : finding.subject) : null;
   const what = { verdict: finding.title, advice: inLanguage(english).advice, change, step: lost && runAt(run, places[0]) === run ? lost.lost[0].step : (finding.meeting[1] || found).step };
   if (kind === 'race' && places.length === 2) {
     const at = ({ file, line }) => (linesOf(file).length ? line : line + ' (' + baseName(file) + ')');
@@ -193,7 +193,7 @@ function tellFinding(run, found) {
   }
   if (stuck) { return { ...what, sentence: say('barrierstory', places[0].line, unitsOf(run)), parts: stuck.parts, more: finding.message }; }
   if (kind === 'out of bounds' && places.length) {
-    return { ...what, sentence: say('boundsstory', threadWord(run, places[0]), verb(places[0].access), places[0].line, nameOutside(run, arrayOutside(run, finding.address)) || say('thearray')), parts: boundsPicture(run, finding) };
+    return { ...what, sentence: say('boundsstory', threadWord(run, places[0]), verb(places[0].access), places[0].line, nameOutside(run, row) || say('thearray')), parts: boundsPicture(run, finding) };
   }
   const { access, thread, line } = places[0] || {}, subject = (thread || places.length && places[0].who) && line > 0 && DOES.test(access) && places.length === 1 ? say('accessstory', threadWord(run, places[0]), verb(access), name, line) : '';
   const more = places.length === 1 ? linesIn(finding.message).filter((n) => n !== line).map((n) => ({ file: places[0].file, line: n })) : [];
@@ -221,13 +221,14 @@ function tellCheck(run, told) {
     owned = english.verdict === 'wrong-answer' || english.verdict === 'structure' && /^(?:input_|serial_reads|loop_reads|busiest_reads|interleaved|threads_seen)/.test(fact) ? ownersPicture(run) : [],
     answer = english.verdict !== 'wrong-answer' || wrong ? [] : expected !== undefined ? tablePicture([[say('gotword'), told.values.got], [say('expectedword'), expected]]) :
       !name ? [] : run.openmp ? tablePicture([[name, say('neverset')]]) : hostPicture(run, { line: 0 }).parts,
-    picture = /^busiest_warp/.test(fact) ? sharesPicture(run) : wrong || drawn ? [] : !slow && writersPicture(run, told) || (owned.length ? owned : answer);
+    reads = /^(?:busiest|serial)_reads/.test(fact) ? inputReads(run, /^serial/.test(fact)) : [], busy = busiestLine(run, reads),
+    picture = /^busiest_warp/.test(fact) || busy ? sharesPicture(run, reads) : wrong || drawn ? [] : !slow && writersPicture(run, told) || (owned.length ? owned : answer);
   const change = run.openmp && fact === 'atomics' ? protectionOf(run) : null, word = change ? 'showshere' : english.verdict === 'leak' ? 'neverfreed' : !run.openmp && /^(?:race|wrong-answer)$/.test(english.verdict) && /\bwait/i.test(english.advice) && !/Info/.test(english.message) ? 'unwaitedhere' : '';
-  const cards = wrong ? [wrong.card] : (drawn && !told.host ? [] : lines).map((line) => card(!word ? told.file + ':' + line : say(line === told.line ? word : 'showshere'), { file: told.file, line }, []));
+  const cards = wrong ? [wrong.card] : busy ? [card(say('readshere'), busy, [])] : (drawn && !told.host ? [] : lines).map((line) => card(!word ? told.file + ':' + line : say(line === told.line ? word : 'showshere'), { file: told.file, line }, []));
   const costs = drawn && drawn.worst;
-  return { verdict: told.verdict.replace('-', ' '), advice: costs ? message : told.advice, sentence: drawn ? drawn.sentence : message, counted, more: costs ? told.advice : told.host ? message : null, change,
+  return { verdict: told.verdict.replace(/-/g, ' '), advice: costs ? message : told.advice, sentence: drawn ? drawn.sentence : message, counted, more: costs ? told.advice : told.host ? message : null, change,
     parts: [costs && costs.line > 0 ? codeLine(run.recording.sources[costs.source].name, costs.line) : null, cards.length ? make('div', { class: 'cards' }, ...cards) : null, ...(drawn ? drawn.parts : picture.length || english.verdict === 'leak' ? picture : countedPicture(counted))],
-    step: costs ? costs.step : wrong ? wrong.at : -1, hosts: !run.openmp && (told.host || !run.steps.some((s) => s.source >= 0) || !drawn && !picture.length && !told.got && !lines.some((line) => run.steps.some((s) => s.line === line))) };
+    step: costs ? costs.step : wrong ? wrong.at : busy ? busy.step : -1, hosts: !run.openmp && (told.host || !run.steps.some((s) => s.source >= 0) || !drawn && !picture.length && !told.got && !lines.some((line) => run.steps.some((s) => s.line === line))) };
 }
 
 /* Threads that write other elements of one cache line again and again: it travels with each write. null: none do. */
@@ -252,7 +253,8 @@ function tellLine(run) {
     cells.push(make('div', { class: 'owner ' + (who.length ? 'o' + who[0] % 4 : 'idle') }, who.join('+')));
   }
   return { verdict: say('falsesharing'), sentence: say('linestory', writers.map(([warp]) => threadNumber(run, warp)).join(', '), names[0] + ' … ' + names[names.length - 1]), advice: say('lineadvice'), step: first.step, slow: true,
-    parts: [codeLine(run.recording.sources[run.steps[first.step].source].name, run.steps[first.step].line), make('p', { class: 'legend' }, say('linekey')), make('div', { class: 'owners', role: 'img', 'aria-label': say('linekey') }, ...cells)] };
+    parts: [codeLine(run.recording.sources[run.steps[first.step].source].name, run.steps[first.step].line), make('p', { class: 'legend' }, say('linekey')), make('div', { class: 'owners', role: 'img', 'aria-label': say('linekey') }, ...cells),
+      turnsOf(run.block) < often ? make('p', { class: 'legend' }, say('inturn')) : null] };
 }
 
 /* Nothing is wrong with it: the access that takes four times what it could. null: none does. */

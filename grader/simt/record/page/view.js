@@ -197,6 +197,8 @@ function showTime(page) {
     grid.append(make('div', { role: 'row', class: 'line' + (at === player.position - 1 ? ' here' : at >= player.position ? ' later' : '') }, ...cells));
   });
   fill('warps', grid, make('p', { class: 'legend' }, say('timelegend')));
+  const now = grid.querySelector('.nowcell'); /* on a phone its column may lie outside */
+  if (now) { grid.scrollLeft = now.offsetLeft - grid.offsetLeft - grid.firstChild.firstChild.offsetWidth; }
 }
 
 function showLocks(page) {
@@ -426,35 +428,35 @@ function showShared(page) {
   fill('shared', ...parts, wide);
 }
 
-/* OpenMP: the cache line of each access, whose it is, and the elements in it. */
+/* The elements in `bytes` of memory, as large as the cell is. */
+function boxOf(page, from, bytes, cell, touch) {
+  const size = Math.min(8, Math.max(1, cell.bytes)), box = make('div', { class: 'sector' });
+  box.style.gridTemplateColumns = 'repeat(' + Math.min(16, bytes / size) + ', minmax(0, ' + (size > 4 ? '5' : '2.3') + 'rem))';
+  for (let at = from + cell.address % size; at < from + bytes; at += size) { box.append(memoryCell(page, 0, at, touch)); }
+  return box;
+}
+
+/* OpenMP: the cache line of an access, whose it is, and the elements in it. */
 function lineParts(page, row, touch) {
-  const cells = cellsOf(page.run, row), cell = cells[0], size = Math.min(8, Math.max(1, cell.bytes)), line = Math.floor(cell.address / LINE);
-  const box = make('div', { class: 'sector' }), state = page.player.lines.get(line), per = Math.min(16, LINE / size);
-  box.style.gridTemplateColumns = 'repeat(' + per + ', minmax(0, ' + (size > 4 ? '5.2' : '2.2') + 'rem))';
-  for (let at = line * LINE + cell.address % size; at < (line + 1) * LINE; at += size) { box.append(memoryCell(page, 0, at, touch)); }
-  const list = [make('p', {}, accessLines(page, row)[0])];
+  const [cell] = cellsOf(page.run, row), line = Math.floor(cell.address / LINE), state = page.player.lines.get(line), list = [make('p', {}, accessLines(page, row)[0])];
   if (state) {
     const who = say('linewriter', threadOf(page.player, state.writer));
     list.push(make('p', {}, (state.came === page.player.position - 1 ? '⇄ ' + say('linecame', threadOf(page.player, state.from), threadOf(page.player, row[1])) + ' ' : '') + who + ' ' + say('linetravels', state.travels)));
   }
-  return [...list, make('div', { class: 'sectors' }, box)];
+  return [...list, make('div', { class: 'sectors' }, boxOf(page, line * LINE, LINE, cell, touch))];
 }
 
 function showGlobal(page) {
   const { run } = page, step = page.current(), parts = [];
   title('h8', say(run.openmp ? 'cacheline' : 'global'));
-  const touch = touched(page, 0);
-  for (const row of step ? step.rows : []) {
-    if (row[0] !== 'a' || row[4] !== 0 || row.quiet) { continue; }
+  const touch = touched(page, 0), rows = (step ? step.rows : []).filter((row) => row[0] === 'a' && row[4] === 0 && !row.quiet);
+  const byLine = new Map(rows.map((row) => [Math.floor(row[8] / LINE), row])); /* of what a step does in a cache line, the last */
+  for (const row of run.openmp ? byLine.values() : rows) {
     if (run.openmp) { parts.push(...lineParts(page, row, touch)); continue; }
     const cells = cellsOf(run, row), sectors = sectorsOf(cells);
     const shown = [...sectors.keys()].slice(0, 32).map((s) => {
-      const size = Math.min(8, Math.max(1, cells[0].bytes)), box = make('div', { class: 'sector' });
-      box.style.gridTemplateColumns = 'repeat(' + SECTOR / size + ', minmax(0, ' + (size > 4 ? '4.8' : '2.4') + 'rem))';
-      const phase = cells[0].address % size;
-      for (let at = s * SECTOR + phase; at < (s + 1) * SECTOR; at += size) { box.append(memoryCell(page, 0, at, touch)); }
-      const hit = sectors.get(s);
-      box.title = say('lane', laneText([...new Set(hit.map((c) => c.lane))]));
+      const box = boxOf(page, s * SECTOR, SECTOR, cells[0], touch);
+      box.title = say('lane', laneText([...new Set(sectors.get(s).map((c) => c.lane))]));
       return box;
     });
     parts.push(make('p', {}, accessLines(page, row)[0]), make('div', { class: 'sectors' }, ...shown),

@@ -58,7 +58,8 @@ for page in 'bounds first-steps up_to_n_inclusive' 'blocks histogram-cuda mergin
     'rows stencil barrier-missing' 'locks histogram-omp locks-in-two-orders' 'team histogram-omp barrier-in-a-loop' \
     'private histogram-omp private-table-not-zeroed' 'twice histogram-omp freed-twice' 'third histogram-cuda waits-a-third-time' \
     'some histogram-omp loop-for-some-threads' 'left sum-opencl leaves-before-the-barrier' 'bare histogram-omp zeroed-by-the-master' \
-    'tasks histogram-omp tasks-share-a-table' 'flag histogram-omp flag-instead-of-barrier' 'first histogram-cuda first-barrier-missing' \
+    'all histogram-omp every-thread-reads-all' 'parts stencil rows_between_threads_forgotten' 'rest histogram-omp rest-after-equal-parts-lost' \
+    'named histogram-cuda shared-bytes-forgotten' 'ended minmax-cuda clears-after-the-end' 'other minmax-cuda finished-without-atomics' 'tasks histogram-omp tasks-share-a-table' 'flag histogram-omp flag-instead-of-barrier' 'first histogram-cuda first-barrier-missing' \
     'host histogram-cuda managed-histogram-read-at-once' 'swap minmax-cuda compare-and-swap-once' 'alone reduction-ladder one-warp-and-no-tree' \
     'cleared histogram-omp input-cleared' 'serial first-steps squares-by-one-thread' \
     'nobody first-steps too-few-blocks' 'read first-steps read-not-waited-for' 'rows_read stencil whole-part-read-in-each-step' \
@@ -196,7 +197,7 @@ sees "a flag that one thread writes is not told to be made private" flag.html "r
 sees "of a race in one block it shows in which order the two came, and opens there" first.html \
     "return [...document.querySelectorAll('.order .line div:not(:empty)')].map((e) => e.textContent).join() + document.getElementById('position').textContent;" \
     '^thread 32,thread 14,updates table.32. = .nobody set it. . 1 — line 22,writes table.32. = 0 — line 18step [0-9]+ of [0-9]+ — warp 1, line 18'
-sees "words of the hardware are explained in the step that has them" first.html "return document.querySelector('#events .legend').textContent;" '^A warp is 32 threads .*: each time is a wavefront[.]$'
+sees "words of the hardware are explained in the step that has them" first.html "return document.querySelector('#events .legend').textContent;" '^A warp is a group of 32 .*: each time is a wavefront[.]$'
 sees "and not where there are no warps" flag.html "return document.querySelector('#events .legend').textContent;" '^$'
 sees "at the finding there is no way to it, and before it there is; no line is cut above the first" first.html \
     "const go = document.querySelector('[data-go=finding]'), was = go.disabled, box = document.getElementById('source'); page.act('start'); const off = page.rows.map((r) => r.offsetTop - page.rows[0].offsetTop); go.click(); return was + ' ' + page.story.step + ' ' + (page.player.position - 1) + go.disabled + off.some((top) => Math.abs(top - box.scrollTop) <= 1);" \
@@ -209,6 +210,15 @@ sees "a wrong answer that no step writes stands beside the right one" place.html
     "return [...document.querySelectorAll('.picture tr')].map((e) => e.textContent).join();" '^got8,expected5$'
 sees "an answer that the host never got is drawn as one" copied.html \
     "return [...document.querySelectorAll('.order .line div:not(:empty)')].map((e) => e.textContent).join();" 'runs .*takes the result, which is not there$'
+sees "what each thread of OpenMP reads is shown, and the line where most is read" all.html \
+    "return document.querySelector('.card').textContent + document.querySelector('.picture tr').textContent + document.getElementById('position').textContent;" \
+    '^Most is read here112 if .*thread 0reads 80 bytesstep .*line 112$'
+sees "the advice on a smaller input has its numbers" parts.html "return document.getElementById('story').textContent;" 'element ([0-9]+) was never.*should write element \1,'
+sees "a wrong value of the result is not one of a variable on a stack" rest.html "return document.querySelector('.card').textContent;" '^thread 0 writes frequency.255. = 0'
+sees "an array whose name the finding has is called by it, and a verdict has no hyphens" named.html "return document.querySelector('.sentence').textContent;" '^✕ out of bounds: .* outside of bins at'
+sees "… also where the check alone tells it" ended.html "return document.querySelector('.sentence').textContent;" '^✕ out of bounds: cudaMemset'
+sees "the button to the other access leads to its line, in another block" other.html \
+    "document.querySelectorAll('#findings .finding button')[1].click(); return document.getElementById('block').value + ' ' + page.current().line;" '^1 1(19|20)$'
 sees "the line to change is the test of the index, though the element counts another array" past.html \
     "return document.querySelector('.cards.change').textContent;" '^The test to look at22 +for .*s .{1,4}= n'
 seen=$(look changed.html "return document.getElementById('remarks').textContent.includes('race.cu is newer');")
