@@ -31,7 +31,11 @@ for path, source in sources.items():
         users.setdefault(word, []).append(source)
 said = "\1".join(text for source in sources.values() for text in literals(source))
 bad = [] if "out of memory for the simulated GPU" in said else ["no literals were found"]
+gpu = re.findall(r"^GPU\((\w+),", open("grader/simt/observers/reports/messages.def").read(), re.M)
 for path in paths:
+    if "openmp" in path or "/devices/machine" in path:
+        bad += [f"{path} says {name}, which messages.def gives to GPUs alone" for name in gpu
+                if re.search(rf"\bMESSAGE_{name}\b", sources[path])]
     if "/observers/openmp/" in path and path.endswith(".c"):
         bad += [f'{path} says "{text}": put it into messages.def' for text in literals(sources[path])
                 if len(re.findall(r"[A-Za-z]{2,}(?= |$)", text)) >= 3]

@@ -34,13 +34,13 @@ wrong copy
 
 wrong pointer
     call    one_after_another.cu:9
-  cudaFree was given a pointer that is not the start of an allocation.
-  Give cudaFree each pointer from cudaMalloc once, unchanged.
+  cudaFree() was given a pointer that is not the start of an allocation.
+  Give cudaFree() each pointer from cudaMalloc once, unchanged.
 
 wrong pointer
     call    one_after_another.cu:13
-  cudaFree was given memory that has already been freed.
-  Give cudaFree each pointer from cudaMalloc once, unchanged.
+  cudaFree() was given memory that has already been freed.
+  Give cudaFree() each pointer from cudaMalloc once, unchanged.
 
 note: failed call
   cudaFuncSetAttribute at one_after_another.cu:14 returned

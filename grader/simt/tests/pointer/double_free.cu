@@ -19,8 +19,8 @@ cudaErrorInvalidValue
 --
 wrong pointer
     call    double_free.cu:12
-  cudaFree was given memory that has already been freed.
-  Give cudaFree each pointer from cudaMalloc once, unchanged.
+  cudaFree() was given memory that has already been freed.
+  Give cudaFree() each pointer from cudaMalloc once, unchanged.
 
 status 1 */
 /* FIXED: simt --quiet

@@ -41,7 +41,7 @@ not supported
 
 wrong pointer
     call    freed_as_device.cu:26
-  cudaFree was given memory of the host.
+  cudaFree() was given memory of the host.
   Give what comes from cudaMallocHost or cudaHostAlloc to cudaFreeHost.
 
 status 1 */
