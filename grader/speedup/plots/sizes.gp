@@ -6,15 +6,16 @@ stats data using (way = way eq "" ? strcol("compiler")." ".strcol("flags") : way
     least = least == 0 || column("n") < least ? column("n") : least, largest = column("n") > largest ? column("n") : largest, names = strcol("device") eq "cpu" ? distinct(names, who(0)) : names, 1) nooutput
 mine(name) = who(0) eq name && strcol("compiler")." ".strcol("flags") eq way && \
     (column("threads") == most || name eq baseline)
-# The crossover: the smallest n from which on one exercise wins at every larger n, or loses by less than its noise.
-crossover = 0; lost = 0; win = 0
-noise(unused) = (column("max_s") - column("min_s")) / column("median_s")
-count = words(names)
+# The crossover: the smallest n from which on the slowest run of one exercise is faster than the fastest of the baseline.
+crossover = 0; fastest = ""; count = words(names)
+stats data using (mine(baseline) ? (fastest = fastest.sprintf("n=%.0f ", column("n")).strcol("min_s")." ", 1) : 0) nooutput
+at(n) = strstrt(fastest, sprintf("n=%.0f ", n))
+baseline_least(n) = at(n) > 0 ? real(word(fastest[at(n):*], 2)) : 0
 do for [i = 1:count] {
     name = word(names, i); lost = 0; win = 0
     if (name ne baseline) {
-        stats data using (mine(name) && column("speedup") < 1 && 1 - column("speedup") > noise(0) && column("n") > lost ? (lost = column("n"), 1) : 0) nooutput
-        stats data using (mine(name) && column("speedup") > 1 && column("n") > lost && (win == 0 || column("n") < win) ? (win = column("n"), 1) : 0) nooutput
+        stats data using (mine(name) && column("max_s") >= baseline_least(column("n")) && column("n") > lost ? (lost = column("n"), 1) : 0) nooutput
+        stats data using (mine(name) && column("max_s") > 0 && column("n") > lost && (win == 0 || column("n") < win) ? (win = column("n"), 1) : 0) nooutput
         if (win > 0 && (crossover == 0 || win < crossover)) { crossover = win }
     }
 }

@@ -354,6 +354,13 @@ if command -v gnuplot >/dev/null; then
         ! grep -q 'no valid points' "$scratch/err" && grep -q '>walk<' "$scratch/e/sizes.svg" && ! grep -q '>walk<' "$scratch/e/speedup.svg"
     }
     check "a baseline of another name is drawn as the baseline" other_name
+    wins() { # rows
+        printf '%s\n' "$head" "$@" >"$scratch/wins.csv" && scripts/plots.sh sheet "$scratch/wins.csv" "$scratch/w" >/dev/null &&
+            grep -q 'parallel wins from n = 100000000' "$scratch/w/sizes.svg"
+    }
+    check "the figure says from which n parallel wins" wins "$base" "$two"
+    ranges_meet() { ! wins "$base" "$two" "${base//100000000/200000000}" "${two//100000000,100000000,2,,11,0.025,0.0275,0.030/200000000,200000000,2,,11,0.025,0.0275,0.045}"; }
+    check "… and does not where the ranges meet at a larger n" ranges_meet
     bad_data() { ! scripts/plots.sh class LICENSE "$scratch/c" 2>"$scratch/err" && grep -q 'does not hold' "$scratch/err"; }
     check "data without what a figure needs is told" bad_data
     no_times() {
