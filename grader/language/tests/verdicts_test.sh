@@ -71,6 +71,7 @@ for format in gradescope classroom50 prairielearn; do
     done
     check "$format: the same but for its prose" cmp "$scratch/out/$format.en.bare" "$scratch/out/$format.fr.bare"
     check '… with the verdict in it' grep -q 'wrong-answer' "$scratch/out/$format.fr.bare"
+    check '… and the score in French' grep -qE '"(output|message)": "Note : ' "$scratch/out/$format.fr"
 done
 
 # A class: tables for systems are the same bytes, the page is French.

@@ -32,9 +32,9 @@ void report_gradescope(FILE *file, const struct result *result,
                        const struct report_options *options) {
     struct arena arena = {0};
     json_t *tests = json_array();
-    /* The summary counts hidden checks: it is for everybody only where it says no more than points.
-     */
-    const struct report_options student = {.audience = AUDIENCE_STUDENT};
+    /* Students read the summary, too, whoever the report is for: it counts no hidden check. */
+    const struct report_options student = {.audience = AUDIENCE_STUDENT,
+                                           .language = options->language};
     json_t *root = json_pack(
         "{s:o,s:s,s:s,s:s,s:s,s:s,s:s,s:o*}", "score", feedback_points(result->earned), "output",
         feedback_outline(&arena, &student, result), "output_format", "text", "test_output_format",
