@@ -63,12 +63,13 @@ static const char *to_do(struct text_writer *writer) {
         return text_print(writer, "Next: begin %s, the function %s.", untouched->name,
                           untouched->function);
     }
-    return text_say(writer, writer->result->exercises == NULL ? "Nothing was judged."
-                            : writer->result->earned == writer->result->points
+    return text_say(writer, writer->result->earned == writer->result->points
                                 ? "Nothing is left to do."
                                 : "No check that you can see fails.");
 }
 
 void text_next_step(struct text_writer *writer) {
-    wrap_text(writer->file, to_do(writer), 0, 2, writer->width, 3);
+    if (writer->result->exercises != NULL) {
+        wrap_text(writer->file, to_do(writer), 0, 2, writer->width, 3);
+    }
 }

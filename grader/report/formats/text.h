@@ -77,7 +77,7 @@ void text_failures(struct text_writer *writer, const struct exercise_result *onl
  * NULL (standing.c). */
 const struct exercise_result *text_next(const struct text_writer *writer);
 
-/* What comes next, in one line. */
+/* What comes next, in one line; nothing where there are no exercises. */
 void text_next_step(struct text_writer *writer);
 
 /* How the exercise stands as a whole, and the verdict that says so. */
