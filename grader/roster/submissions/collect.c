@@ -85,7 +85,8 @@ static void cannot_read(struct search *search, const char *thing, int number) {
 /* Where the lab's file is missing, the report names what is there in its place. */
 static void note_other(struct search *search, const char *path) {
     const char *name = utf8_line(search->arena, path);
-    if (++search->other_count <= OTHERS_NAMED && strlen(name) <= LONGEST_NAME) {
+    name = strlen(name) <= LONGEST_NAME ? name : "…";
+    if (++search->other_count <= OTHERS_NAMED) {
         search->others = search->others == NULL
                              ? name
                              : arena_printf(search->arena, "%s, %s", search->others, name);
@@ -467,7 +468,7 @@ bool collect(const struct lab *lab, const struct student *student, const char *s
         collected->refused =
             search.problem != NULL ? search.problem
             : search.others == NULL
-                ? message_print(&scratch, "%s is nowhere in the submission", lab->files[0].name)
+                ? "the submission is empty"
                 : message_print(&scratch, "%s is nowhere in the submission; it holds %s",
                                 lab->files[0].name,
                                 search.other_count > OTHERS_NAMED

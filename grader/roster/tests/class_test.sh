@@ -51,9 +51,9 @@ check "… and one mistake of the class, not one in each check" test "$(grep -o 
 check "what does not compile is a build-error" grep -qE '^Bad Build_202,.*build-error' "$whole/gradebook.csv"
 check "who handed nothing in is there" grep -q 'Absent Person,u203,absent@uni.example,nothing handed in,8,,' "$whole/gradebook.csv"
 check "the latest attempt counts" grep -qE '^late,.*,8,8,100,.*latest were taken: late_attempt2' "$whole/gradebook.csv"
-check "an empty folder is refused, by name" grep -qE '^empty,.*refused,.*dot.c is nowhere' "$whole/gradebook.csv"
+check "an empty folder is refused, by name" grep -qE '^empty,.*refused,.*the submission is empty' "$whole/gradebook.csv"
 check "… and the student reads one line of it" \
-    bash -c "grep -q '^refused: dot.c is nowhere' '$whole/feedback/empty/feedback.txt' && ! grep -qE 'build-error|FAIL' '$whole/feedback/empty/feedback.txt'"
+    bash -c "grep -q '^refused: the submission is empty' '$whole/feedback/empty/feedback.txt' && ! grep -qE 'build-error|FAIL' '$whole/feedback/empty/feedback.txt'"
 check "… nor is it a build-error in the table" bash -c "! grep -E '^(empty|linked),' '$whole/gradebook.csv' | grep -q build-error"
 check "who has the reference solution" grep -qE 'the reference solution:</b>.*ada' \
     <(sed -E "s/lab('|&#39;)s //" "$whole/index.html")

@@ -100,14 +100,19 @@ static void other_letter_case_is_taken_and_said(void **state) {
     takes("case2", NULL, "a loose file", "Histogram.c was taken as histogram.c.");
 }
 
+static void refuses(const char *in, const char *why) {
+    assert_string_equal(collected_text(in, NULL), "");
+    assert_string_equal(collected.refused, why);
+}
+
 static void links_and_nothing_are_refused(void **state) {
     char link[512];
     put("outside/histogram.c", "somebody else's", 1);
     const char *outside = arena_printf(&arena, "%s/outside", folder);
+    assert_int_equal(unlink(put("c3/eve/readme", "x", 1)), 0);
+    refuses("c3", "the submission is empty");
     put("c3/eve/readme", "x", 1);
-    assert_string_equal(collected_text("c3", NULL), "");
-    assert_string_equal(collected.refused,
-                        "histogram.c is nowhere in the submission; it holds readme");
+    refuses("c3", "histogram.c is nowhere in the submission; it holds readme");
     snprintf(link, sizeof link, "%s/c3/eve/histogram.c", folder);
     assert_int_equal(symlink(arena_printf(&arena, "%s/histogram.c", outside), link), 0);
     assert_string_equal(collected_text("c3", NULL), "");
@@ -118,14 +123,11 @@ static void links_and_nothing_are_refused(void **state) {
     snprintf(address.sun_path, sizeof address.sun_path, "%s/c3/eve/histogram.c", folder);
     assert_int_equal(bind(server, (struct sockaddr *)&address, sizeof address), 0);
     close(server);
-    collected_text("c3", NULL);
-    assert_string_equal(collected.refused, "histogram.c: it is not a plain file");
+    refuses("c3", "histogram.c: it is not a plain file");
     assert_int_equal(unlink(link), 0);
     snprintf(link, sizeof link, "%s/c3/eve/sub", folder);
     assert_int_equal(symlink(outside, link), 0);
-    collected_text("c3", NULL);
-    assert_string_equal(collected.refused,
-                        "histogram.c is nowhere in the submission; it holds readme");
+    refuses("c3", "histogram.c is nowhere in the submission; it holds readme");
 }
 
 /* Who hands in the whole kit hands in the skeleton, too, perhaps with a later time. */
