@@ -22,9 +22,11 @@ struct writer {
     FILE *out;
 };
 
-/* The text in the handout's language. */
+/* The text in the handout's language; NULL stays NULL. */
 static const char *say(struct writer *writer, const char *text) {
-    return strcmp(writer->handout->language, "en") == 0 ? text : translate(&writer->french, text);
+    return text == NULL || strcmp(writer->handout->language, "en") == 0
+               ? text
+               : translate(&writer->french, text);
 }
 
 /* The verdict's word, as reports in the handout's language spell it. */
@@ -66,10 +68,21 @@ static void put_argument(struct writer *writer, void (*put)(FILE *, const char *
     fputc('}', writer->out);
 }
 
+/* What only reports say of a check: so it is among the texts that have no French yet. */
+static void look_up(struct writer *writer, const struct lab_check *check) {
+    say(writer, check->title);
+    say(writer, check->advice);
+    for (const struct requirement *bound = check->require; bound != NULL; bound = bound->next) {
+        say(writer, bound->why);
+        say(writer, bound->advice);
+    }
+}
+
 /* \checkrow{name}{title}{kind}{points}; how much it allows stands in the contract. */
 static void write_checks(struct writer *writer, const struct lab_exercise *exercise) {
     begin(writer, exercise->name, "checks");
     for (const struct lab_check *check = exercise->checks; check != NULL; check = check->next) {
+        look_up(writer, check);
         if (check->hidden && check->points == 0) {
             continue; /* nothing that a reader could do about it */
         }
@@ -246,8 +259,6 @@ static void write_lab(struct writer *writer, const struct lab *lab) {
     plain_fact(writer, "lab", "title", say(writer, lab->title));
     plain_fact(writer, "lab", "header", lab->header != NULL ? lab->header : "");
     plain_fact(writer, "lab", "points", points_text(writer, lab->points));
-    fprintf(writer->out, "\\lockstepfact{lab.headerfile}{%s}\n",
-            lab->header != NULL ? lab->header : "");
 }
 
 static bool write_exercises(struct writer *writer, const struct lab *lab, struct error *error) {
@@ -331,8 +342,8 @@ bool handout_write(const struct handout *handout, FILE *out, FILE *untranslated,
     const size_t missing = good ? translations_missing(&writer.french, untranslated) : 0;
     if (missing > 0) {
         struct error told;
-        error_set(&told, "%zu texts (above) have no French yet: they belong into %s/fr/%s.po",
-                  missing, handout->folder, handout->lab != NULL ? handout->name : "common");
+        error_set(&told, "%zu texts have no French yet: they belong in %s/fr/%s.po", missing,
+                  handout->folder, handout->lab != NULL ? handout->name : "common");
         fprintf(untranslated, "# %s\n", told.message);
         good = !handout->strict || error_set(error, "%s", told.message);
     }
