@@ -21,8 +21,9 @@ fail() {
 case $language in en | fr) ;; *) fail "LANG=$language: handouts are written in en and fr" ;; esac
 case $edition in student | instructor) ;; *) fail "EDITION=$edition: there are student and instructor" ;; esac
 
-# Every .tex that is a document is a handout or a sheet. Those of labs of one's own (LOCKSTEP_LABS) lie beside these.
+# Every .tex that is a document is a handout or a sheet. Those beside labs of one's own (LOCKSTEP_LABS) come first.
 around=$(realpath "${LOCKSTEP_LABS:-labs}/..") || fail "LOCKSTEP_LABS=$LOCKSTEP_LABS is not a folder"
+[ -f "handouts/${LAB:-}.tex" ] && [ ! -f "$around/handouts/$LAB.tex" ] && around=$PWD && unset LOCKSTEP_LABS
 mapfile -t all < <(cd "$around/handouts" 2>/dev/null && grep -sl '^\\documentclass' ./*.tex | sed 's,^\./,,; s,\.tex$,,')
 [ ${#all[@]} -gt 0 ] || fail "no handout in $around/handouts (copy one of handouts/*.tex there, under the lab's name)"
 if [ -n "${LAB:-}" ]; then

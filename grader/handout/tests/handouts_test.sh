@@ -173,7 +173,7 @@ refused() { # pattern, then as made
     grep -q "$pattern" "$scratch/out"
 }
 check "${pdf_tests[0]}" made verdicts en student "$scratch/one"
-made verdicts en student "$scratch/another/deep" >/dev/null 2>&1
+LOCKSTEP_LABS=$scratch/own/labs made verdicts en student "$scratch/another/deep" >/dev/null 2>&1
 check "${pdf_tests[9]}" env LOCKSTEP_LABS="$scratch/own/labs" BUILD="$build" LAB=prefix-sum OUT="$scratch/one" scripts/handouts.sh
 check "${pdf_tests[1]}" cmp "$scratch/one/verdicts-en.pdf" "$scratch/another/deep/verdicts-en.pdf"
 a_page() { # each prints its name and how many pages it has
