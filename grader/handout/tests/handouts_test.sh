@@ -17,11 +17,7 @@ for name in "${names[@]}"; do
     check "$name: knows all that it quotes" "$lockstep" handout "$name" --out "$scratch/facts"
     if [ -f "handouts/fr/$name.po" ] || [ ! -d "labs/$name" ]; then
         check "$name: in French, too" "$lockstep" handout "$name" --language fr --strict --out "$scratch/facts"
-        if command -v python3 >/dev/null; then
-            check "$name: its listings' comments in French" commented "$name"
-        else
-            skip "$name: its listings' comments in French" 'unavailable: no python3'
-        fi
+        check "$name: its listings' comments in French" commented "$name"
     else
         skip "$name: in French, too" "handouts/fr/$name.po is not written yet"
     fi
@@ -54,12 +50,8 @@ unanswered() {
 }
 answered() { [ -z "$(unanswered)" ] || { unanswered; return 1; }; }
 check "each question's answer quotes a datum" answered
-if command -v python3 >/dev/null; then
-    check 'the answers that follow from their questions are those that a script finds' \
-        cmp <(scripts/handouts/answers.py) handouts/data/answers/answers.csv
-else
-    skip 'the answers that follow from their questions are those that a script finds' 'unavailable: no python3'
-fi
+check 'the answers that follow from their questions are those that a script finds' \
+    cmp <(scripts/handouts/answers.py) handouts/data/answers/answers.csv
 
 says() { # pattern command …: fails with status 2 and such a message
     local pattern=$1 status
@@ -172,6 +164,13 @@ refused() { # pattern, then as made
     cat "$scratch/out"
     grep -q "$pattern" "$scratch/out"
 }
+read_back() { # name command …: a check that reads the PDF's text
+    if command -v pdftotext >/dev/null; then
+        check "$@"
+    else
+        skip "$1" 'unavailable: there is no pdftotext (apt-get install poppler-utils)'
+    fi
+}
 check "${pdf_tests[0]}" made verdicts en student "$scratch/one"
 LOCKSTEP_LABS=$scratch/own/labs made verdicts en student "$scratch/another/deep" >/dev/null 2>&1
 check "${pdf_tests[9]}" env LOCKSTEP_LABS="$scratch/own/labs" BUILD="$build" LAB=prefix-sum OUT="$scratch/one" scripts/handouts.sh
@@ -182,11 +181,7 @@ a_page() { # each prints its name and how many pages it has
     done
 }
 check "${pdf_tests[10]}" a_page
-if command -v pdftotext >/dev/null; then
-    check "${pdf_tests[11]}" bash -c "! pdftotext '$scratch/one/verdicts-fr.pdf' - | grep -E '^[:;?!»]( |$)'"
-else
-    skip "${pdf_tests[11]}" 'unavailable: there is no pdftotext (apt-get install poppler-utils)'
-fi
+read_back "${pdf_tests[11]}" bash -c "! pdftotext '$scratch/one/verdicts-fr.pdf' - | grep -E '^[:;?!»]( |$)'"
 # Prints the pages, but the last one, whose text ends above 70 % of the height.
 early_ends() { # PDF
     pdftotext -bbox "$1" - | awk '
@@ -197,11 +192,7 @@ early_ends() { # PDF
         END { exit bad || page < 2 }'
 }
 full_pages() { made histogram-cuda en student "$scratch/one" >/dev/null && early_ends "$scratch/one/histogram-cuda-en.pdf"; }
-if command -v pdftotext >/dev/null; then
-    check "${pdf_tests[12]}" full_pages
-else
-    skip "${pdf_tests[12]}" 'unavailable: there is no pdftotext (apt-get install poppler-utils)'
-fi
+read_back "${pdf_tests[12]}" full_pages
 check "${pdf_tests[2]}" made histogram-omp fr instructor "$scratch/one"
 check "${pdf_tests[3]}" bash -c "! grep -aq '/Type3' '$scratch'/one/*.pdf"
 
@@ -234,9 +225,5 @@ cp grader/handout/tests/headings.tex handouts/
 # shellcheck disable=SC2028 # TeX's words
 mkdir handouts/figures && echo '\usebox{\drawn}' >handouts/figures/drawn.tex
 headings() { made headings en student "$scratch/two" && left_alone "$scratch/two/headings-en.pdf"; }
-if command -v pdftotext >/dev/null; then
-    check "${pdf_tests[8]}" headings
-else
-    skip "${pdf_tests[8]}" 'unavailable: there is no pdftotext (apt-get install poppler-utils)'
-fi
+read_back "${pdf_tests[8]}" headings
 tap_end
