@@ -50,14 +50,8 @@ function arrayName(run, array) {
       const value = Number(BigInt('0x' + parameter.value.slice(1)));
       if (parameter.name) { run.names.set(value, parameter.name); }
     }
-    for (const step of run.steps.slice(0, 400)) {
-      for (const row of step.rows) {
-        const is = row[0] === 'n' ? run.sites.get(row[2]) : null;
-        if (is && is.variable && is.variable.kind === 'p' && is.variable.argument > 0 && typeof row[4] === 'number' && !run.names.has(row[4])) {
-          run.names.set(row[4], is.variable.name);
-        }
-      }
-    }
+    const pointers = run.steps.slice(0, 400).flatMap((step) => step.rows).map((row) => ({ at: row[4], is: row[0] === 'n' && (run.sites.get(row[2]) || {}).variable }));
+    for (const { at, is } of pointers) { if (is && is.kind === 'p' && is.argument > 0 && typeof at === 'number') { run.names.set(at, run.names.get(at) || is.name); } }
     run.names.set(-1, '');
   }
   return run.names.get(array[2]) || 'array ' + array[0];
@@ -152,7 +146,7 @@ function nowaitOf(run, { advised, places }) {
   if (!/^RACE_(?:TWO_LINES|ROUNDS|REDUCTION)_ADVICE$/.test(advised) || places.length < 2 || places[0].file !== places[1].file) { return null; }
   const { file } = places[0], [a, b] = places.map((p) => p.line).sort((x, y) => x - y);
   const n = linesOf(file).findIndex((text, k) => k >= a - 4 && k < b && /#\s*pragma omp.*\b(?:nowait|master|masked)\b/.test(text));
-  return n >= 0 ? { file, line: n + 1, word: 'changehere' } : null;
+  return n >= 0 ? { file, line: n + 1, word: 'nobarrier' } : null;
 }
 
 /* Marks the line to change where the picture has it, or else adds it. */
@@ -226,7 +220,7 @@ function tellCheck(run, told) {
   const change = run.openmp && fact === 'atomics' ? protectionOf(run) : null, word = change ? 'showshere' : english.verdict === 'leak' ? 'neverfreed' : !run.openmp && /^(?:race|wrong-answer)$/.test(english.verdict) && /\bwait/i.test(english.advice) && !/Info/.test(english.message) ? 'unwaitedhere' : '';
   const cards = wrong ? [wrong.card] : busy ? [card(say('readshere'), busy, [])] : (drawn && !told.host ? [] : lines).map((line) => card(!word ? told.file + ':' + line : say(line === told.line ? word : 'showshere'), { file: told.file, line }, []));
   const costs = drawn && drawn.worst;
-  return { verdict: told.verdict.replace(/-/g, ' '), advice: costs ? message : told.advice, sentence: drawn ? drawn.sentence : message, counted, more: costs ? told.advice : told.host ? message : null, change,
+  return { verdict: told.verdict.replace(/-/g, ' '), advice: costs ? message : told.advice, sentence: drawn ? drawn.sentence : message, counted, more: costs ? told.advice : told.host ? say('checksaw', message) : null, change,
     parts: [costs && costs.line > 0 ? codeLine(run.recording.sources[costs.source].name, costs.line) : null, cards.length ? make('div', { class: 'cards' }, ...cards) : null, ...(drawn ? drawn.parts : picture.length || english.verdict === 'leak' ? picture : countedPicture(counted))],
     step: costs ? costs.step : wrong ? wrong.at : busy ? busy.step : -1, hosts: !run.openmp && (told.host || !run.steps.some((s) => s.source >= 0) || !drawn && !picture.length && !told.got && !lines.some((line) => run.steps.some((s) => s.line === line))) };
 }

@@ -170,9 +170,16 @@ function cellName(page, cell) {
   return array.size > cell.bytes ? elementName(page.run, array, cell) : array.name;
 }
 
+/* Bytes of an element: as the finding counts them in an array without a name, or else as they are accessed. */
+function widthOf(array, cell) {
+  const { address = 0 } = page.told && page.told.finding || {}, found = page.recording.findings.find((f) => f.address === address && address > array.address && address < array.address + array.size);
+  const [, index] = /^element (\d+) of/.exec(found ? found.subject : '') || [], bytes = (address - array.address) / index;
+  return Number.isInteger(bytes) ? bytes : cell.bytes || 1;
+}
+
 /* "tile[3][4]": an element by all its indices. */
 function elementName(run, array, cell) {
-  let index = Math.floor((cell.address - array.address) / (cell.bytes || 1)), inner = '';
+  let index = Math.floor((cell.address - array.address) / widthOf(array, cell)), inner = '';
   for (const count of run.shapes.get(array.name) || []) { [index, inner] = [Math.floor(index / count), '[' + index % count + ']' + inner]; }
   return array.name + '[' + index + ']' + inner;
 }
