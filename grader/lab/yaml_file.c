@@ -28,7 +28,7 @@ static const char *remedy(const char *problem) {
         const char *problem, *remedy;
     } rows[] = {
         {"mapping values are not allowed", ": a text with a colon in it must stand in quotes"},
-        {"cannot start any token", ": a text that begins with such a sign needs quotes"},
+        {"cannot start any token", ": a text that begins so needs quotes; write blanks for a tab"},
         {"did not find expected key", ": is this line indented as its neighbours are?"},
         {"did not find expected '-'", ": is this line indented as its neighbours are?"},
         {"<document start>", ": this follows '...', which ends a document"},

@@ -61,6 +61,7 @@ edited 'hidden: maybe'         's/after: correct/hidden: maybe/'      "lab\.yaml
 edited 'a floor above all points' 's/^floor: 0/floor: 900/'           "lab\.yaml:5: .*floor"
 edited 'a syntax error'        '7s/  - name/ {- name/'                "lab\.yaml:[0-9]+: "
 edited 'a colon in a title'    's/^title:.*/title: Sums: parallel/'  "lab\.yaml:1: .*a text with a colon in it must stand in quotes"
+edited 'a tab'                 's/^floor/\t&/'                       "lab\.yaml:5: .*write blanks for a tab"
 edited 'a line too far to the right' '8s/^/  /'                       "lab\.yaml:[0-9]+: .*(quotes|indented as its neighbours)"
 edited 'a text with a backtick' '8s/title: .*/title: `for`/'          "lab\.yaml:8: .*a text that begins"
 edited 'a tab as indentation'  '8s/^    /\t/'                         "lab\.yaml:[78]: "
