@@ -250,6 +250,8 @@ function makeRun(recording, launch, block) {
       } else if (run.steps.length) { run.found.push({ step: run.steps.length - 1, finding: row[1] }); }
     }
   }
+  const cells = run.openmp ? [] : run.steps.flatMap((s) => s.rows).flatMap((row) => (row[0] === 'a' ? cellsOf(run, row) : [])), floats = new Set(cells.filter((c) => c.type === 'f').map((c) => c.key));
+  cells.forEach((c) => { c.type = floats.has(c.key) ? 'f' : c.type; }); /* what some accesses take as bits is the same number */
   locateFindings(run);
   run.ofWarp = Array.from({ length: run.warps }, () => []);
   run.steps.forEach((step, n) => { if (step.warp >= 0) { run.ofWarp[step.warp].push(n); } });

@@ -16,28 +16,21 @@ function pickStory(recording) {
   }
 }
 
-/* What was found, as early as there is something: of the kind that the check speaks of, if there is any. */
+/* What was found, as early as there is something: of the kind that the check speaks of, or else of any. */
 function openAtFinding(recording) {
-  const wanted = recording.head.told ? recording.head.told.verdict.replace(/-/g, ' ') : '';
-  const rest = recording.findings.some((f) => f.kind === wanted) ? wanted : '';
-  let other = null;
-  for (let l = 0; l < recording.launches.length; l++) {
-    const launch = recording.launches[l];
-    for (let b = 0; b < launch.kept.length; b++) {
-      const block = launch.kept[b];
-      const named = recording.findings.some((f) => f.launch === launch.launch && f.places.some((p, n) => n === 0 && p.block && p.block.every((x, i) => x === block.at[i])));
-      if (!named && !launch.openmp && !textOf(block).includes('["!",')) { continue; }
-      chooseLaunch(l, b);
-      const { found } = page.run, first = found.find((f) => rest === '' || recording.findings[f.finding].kind === rest);
-      if (first) { openAt(first.step + 1); return true; }
-      if (found.length && !other) { other = { l, b, step: found[0].step }; }
+  const { told } = recording.head, wanted = told ? told.verdict.replace(/-/g, ' ') : '';
+  const isNamed = (launch, block) => recording.findings.some(({ launch: of, places: [first] }) => of === launch.launch && first && first.block && first.block.every((x, i) => x === block.at[i]));
+  for (const is of [(f) => !told || f.kind === wanted, () => true]) {
+    for (const [l, launch] of recording.launches.entries()) {
+      for (const [b, block] of launch.kept.entries()) {
+        if (!launch.openmp && !isNamed(launch, block) && !textOf(block).includes('["!",')) { continue; }
+        chooseLaunch(l, b);
+        const first = page.run.found.find((f) => is(recording.findings[f.finding]));
+        if (first) { openAt(first.step + 1); return true; }
+      }
     }
   }
-  if (other) {
-    chooseLaunch(other.l, other.b);
-    openAt(other.step + 1);
-  }
-  return other !== null;
+  return false;
 }
 
 function openAt(step) {
@@ -110,15 +103,11 @@ function openAtMost(recording, launches) {
 }
 
 function begin(recording) {
-  pickStory(recording);
-  beginAt(recording);
-  if (page.story && page.story.step >= 0) { openAt(page.story.step + 1); } /* just behind the access that the picture shows */
-}
-
-function beginAt(recording) {
   const { told, start } = recording.head;
-  if (start !== 'start' && recording.findings.length && openAtFinding(recording)) { return; }
-  const shown = told && told.case ? recording.launches.filter((launch) => launch.case === told.case) : [];
-  const launches = shown.length ? shown : recording.launches;
-  if (start === 'start' || !told || !openAtTold(recording, launches)) { openAtMost(recording, launches); }
+  pickStory(recording);
+  if (start === 'start' || !recording.findings.length || !openAtFinding(recording)) {
+    const shown = told && told.case ? recording.launches.filter((launch) => launch.case === told.case) : [], launches = shown.length ? shown : recording.launches;
+    if (start === 'start' || !told || !openAtTold(recording, launches)) { openAtMost(recording, launches); }
+  }
+  if (page.story && page.story.step >= 0) { openAt(page.story.step + 1); } /* just behind the access that the picture shows */
 }

@@ -100,7 +100,7 @@ function codeLine(name, line) {
  * null: nobody knows. `subject` is the variable's name, or begins with it. */
 function changeOf(run, { advised, kind, places, lost, crossing, address }, { file, line }, subject) {
   const lines = linesOf(file), indent = (n) => lines[n].search(/\S/), here = lines[line - 1] || '', name = /^\w*/.exec(subject)[0];
-  const bare = /^RACE_(?:PROTECT|ATOMIC_TOO|ATOMIC_VARIABLE)_ADVICE$/.test(advised) && places.find((p) => p.access !== 'atomic' && !p.holds);
+  const bare = /^RACE_(?:PROTECT|ATOMIC_TOO|ATOMIC_VARIABLE)_ADVICE$/.test(advised) && places.find((p) => p.access !== 'atomic' && !p.holds) || /^UNSET/.test(advised) && places.find((p) => p.access === 'starts');
   const nested = (here.includes(name + '[') ? new RegExp('\\b' + name + '\\[[^\\]]*\\[') : /\[[^\]]*\[/).test(here); /* the index is made of data */
   const words = (text) => text.match(/[a-z]\w*/gi), index = words((here.match(/\[[^\]]*/g) || []).join()) || words(here) || [];
   const isTest = (n) => indent(n) >= 0 && indent(n) < indent(line - 1) && /\b(?:if|for|while)\b.*[<>]/.test(lines[n]) && words(lines[n]).some((word) => index.includes(word));
@@ -208,21 +208,22 @@ function wrongCard(run, told) {
 
 /* What the check says, with the lines that it speaks of; `hosts`: what happened on the host, where no step is shown. */
 function tellCheck(run, told) {
-  const [message, shared] = (told.message || '').split(/ (?=(?:Counted|Observed|Compté|Observé) ?:)/), { fact = '', expected, name } = told.values || {}, counted = run.launch.dialect === 'opencl' && shared ? shared.replace(/shared/g, 'local').replace(/partagée/g, 'locale') : shared;
+  const [message, shared] = (told.message || '').split(/ (?=(?:Counted|Observed|Compté|Observé) ?:)/), { fact = '', expected, name, kind } = told.values || {}, host = kind !== 'wrong copy' && told.host, /* of a copy that failed, nobody could wait */
+    counted = run.launch.dialect === 'opencl' && shared ? shared.replace(/shared/g, 'local').replace(/partagée/g, 'locale') : shared;
   const english = page.recording.head.told, slow = english.verdict === 'inefficient', barriers = slow && /barriers/.test(fact) ? run.steps.filter((s) => s.rows.some((row) => row[0] === 'w')).map((s) => s.line) : [];
   const lines = [...new Set([told.line, ...linesIn(message), ...barriers])].filter((n) => n > 0).sort((a, b) => a - b);
-  const drawn = told.host ? hostPicture(run, told) : slow ? costPicture(run, told, told.values) : null, wrong = wrongCard(run, told),
-    owned = english.verdict === 'wrong-answer' || english.verdict === 'structure' && /^(?:input_|serial_reads|loop_reads|busiest_reads|interleaved|threads_seen)/.test(fact) ? ownersPicture(run) : [],
+  const drawn = host ? hostPicture(run, told) : slow ? costPicture(run, told, told.values) : null, wrong = wrongCard(run, told),
+    owned = english.verdict === 'wrong-answer' && run.warps > 1 || english.verdict === 'structure' && /^(?:input_|serial_reads|loop_reads|busiest_reads|interleaved|threads_seen)/.test(fact) ? ownersPicture(run) : [],
     answer = english.verdict !== 'wrong-answer' || wrong ? [] : expected !== undefined ? tablePicture([[say('gotword'), told.values.got], [say('expectedword'), expected]]) :
-      !name ? [] : run.openmp ? tablePicture([[name, say('neverset')]]) : hostPicture(run, { line: 0 }).parts,
+      !name || told.got ? [] : run.openmp ? tablePicture([[name, say('neverset')]]) : hostPicture(run, { line: 0 }).parts,
     reads = /^(?:busiest|serial)_reads/.test(fact) ? inputReads(run, /^serial/.test(fact)) : [], busy = busiestLine(run, reads),
     picture = /^busiest_warp/.test(fact) || busy ? sharesPicture(run, reads) : wrong || drawn ? [] : !slow && writersPicture(run, told) || (owned.length ? owned : answer);
   const change = run.openmp && fact === 'atomics' ? protectionOf(run) : null, word = change ? 'showshere' : english.verdict === 'leak' ? 'neverfreed' : !run.openmp && /^(?:race|wrong-answer)$/.test(english.verdict) && /\bwait/i.test(english.advice) && !/Info/.test(english.message) ? 'unwaitedhere' : '';
-  const cards = wrong ? [wrong.card] : busy ? [card(say('readshere'), busy, [])] : (drawn && !told.host ? [] : lines).map((line) => card(!word ? told.file + ':' + line : say(line === told.line ? word : 'showshere'), { file: told.file, line }, []));
+  const cards = wrong ? [wrong.card] : busy ? [card(say('readshere'), busy, [])] : (drawn && !host ? [] : lines).map((line) => card(!word ? told.file + ':' + line : say(line === told.line ? word : 'showshere'), { file: told.file, line }, []));
   const costs = drawn && drawn.worst;
-  return { verdict: told.verdict.replace(/-/g, ' '), advice: costs ? message : told.advice, sentence: drawn ? drawn.sentence : message, counted, more: costs ? told.advice : told.host ? say('checksaw', message) : null, change,
+  return { verdict: told.verdict.replace(/-/g, ' '), advice: costs ? message : told.advice, sentence: drawn ? drawn.sentence : message, counted, more: costs ? told.advice : host ? say('checksaw', message) : null, change,
     parts: [costs && costs.line > 0 ? codeLine(run.recording.sources[costs.source].name, costs.line) : null, cards.length ? make('div', { class: 'cards' }, ...cards) : null, ...(drawn ? drawn.parts : picture.length || english.verdict === 'leak' ? picture : countedPicture(counted))],
-    step: costs ? costs.step : wrong ? wrong.at : busy ? busy.step : -1, hosts: !run.openmp && (told.host || !run.steps.some((s) => s.source >= 0) || !drawn && !picture.length && !told.got && !lines.some((line) => run.steps.some((s) => s.line === line))) };
+    step: costs ? costs.step : wrong ? wrong.at : busy ? busy.step : -1, hosts: !run.openmp && (host || !run.steps.some((s) => s.source >= 0) || !drawn && !picture.length && !told.got && !lines.some((line) => run.steps.some((s) => s.line === line))) };
 }
 
 /* Threads that write other elements of one cache line again and again: it travels with each write. null: none do. */
@@ -261,7 +262,8 @@ function tellCost(run) {
 
 function storyHere() {
   const { run, recording } = page, { told } = recording.head, wanted = told ? told.verdict.replace(/-/g, ' ') : '';
-  const found = run.found.find((f) => recording.findings[f.finding].kind === wanted) || (told ? null : run.found[0]);
+  const isTold = ({ subject, places }, { array, 'other line': other } = told.values || {}) => subject === array && places.every((p, n) => p.line === (n ? other : told.line));
+  const all = run.found.filter((f) => recording.findings[f.finding].kind === wanted), found = all.find((f) => isTold(recording.findings[f.finding])) || all[0] || (told ? null : run.found[0]);
   const [apart, noted] = [false, true].map((note) => recording.findings.findIndex((f) => f.launch === 0 && f.note === note)); /* of the host, or of the whole run */
   return found ? tellFinding(run, found) : told ? tellCheck(run, inLanguage(told)) : apart >= 0 ? { ...tellFinding(run, { finding: apart, step: -1 }), hosts: !run.openmp } : tellLine(run) || tellCost(run) || (noted >= 0 ? { ...tellFinding(run, { finding: noted, step: -1 }), slow: true, hosts: true } : null);
 }

@@ -59,7 +59,8 @@ for page in 'bounds first-steps up_to_n_inclusive' 'blocks histogram-cuda mergin
     'private histogram-omp private-table-not-zeroed' 'twice histogram-omp freed-twice' 'third histogram-cuda waits-a-third-time' \
     'some histogram-omp loop-for-some-threads' 'left sum-opencl leaves-before-the-barrier' 'bare histogram-omp zeroed-by-the-master' \
     'all histogram-omp every-thread-reads-all' 'parts stencil rows_between_threads_forgotten' 'rest histogram-omp rest-after-equal-parts-lost' \
-    'named histogram-cuda shared-bytes-forgotten' 'ended minmax-cuda clears-after-the-end' 'other minmax-cuda finished-without-atomics' 'tasks histogram-omp tasks-share-a-table' 'flag histogram-omp flag-instead-of-barrier' 'first histogram-cuda first-barrier-missing' \
+    'named histogram-cuda shared-bytes-forgotten' 'ended minmax-cuda clears-after-the-end' 'other minmax-cuda finished-without-atomics' 'outside histogram-omp table-declared-outside' 'time first-steps time-of-the-read' \
+    'short sum-opencl host-array-too-small' 'infinity sum-opencl extremes-without-barrier' 'tasks histogram-omp tasks-share-a-table' 'flag histogram-omp flag-instead-of-barrier' 'first histogram-cuda first-barrier-missing' \
     'host histogram-cuda managed-histogram-read-at-once' 'swap minmax-cuda compare-and-swap-once' 'alone reduction-ladder one-warp-and-no-tree' \
     'cleared histogram-omp input-cleared' 'serial first-steps squares-by-one-thread' \
     'nobody first-steps too-few-blocks' 'read first-steps read-not-waited-for' 'rows_read stencil whole-part-read-in-each-step' \
@@ -131,7 +132,7 @@ seen=$(look blocks.html "return [document.querySelector('.sentence + .advice').t
 check "what to do stands under what happened, and where the warp is at the step's line (saw '$seen')" \
     test "$seen" = '→ Use an atomic operation, or give each thread its own element.; w0; Check "free of races, inside its arrays" failed '
 sees "an element of a local array has both indices, and the line before which the barrier is missing is marked" rows.html \
-    "return document.querySelector('.sentence').textContent + document.querySelector('.cards.change').textContent;" 'tile.1..1..*A barrier is missing before this line[0-9]* *for [(]int'
+    "return document.querySelector('.sentence').textContent + document.querySelector('.cards.change').textContent;" 'tile.0..1..*A barrier is missing before this line[0-9]* *for [(]int'
 sees "of a barrier missing between two functions it says so, though another barrier lies between their lines" parted.html \
     "return document.querySelector('.sentence + .advice').textContent + document.querySelector('.card .mark').parentElement.textContent;" 'between the two accesses[.]6 return tile.*← A barrier is missing before this line$'
 sees "a deadlock of another order is recorded" orders.html \
@@ -219,6 +220,12 @@ sees "an array whose name the finding has is called by it, and a verdict has no 
 sees "… also where the check alone tells it" ended.html "return document.querySelector('.sentence').textContent;" '^✕ out of bounds: cudaMemset'
 sees "the button to the other access leads to its line, in another block" other.html \
     "document.querySelectorAll('#findings .finding button')[1].click(); return document.getElementById('block').value + ' ' + page.current().line;" '^1 1(19|20)$'
+sees "the finding is told to which the advice belongs, and a table that should be each thread's own is to be declared elsewhere" outside.html \
+    "return document.querySelector('.cards.change').textContent;" '^The line to change89 uint32_t table.256.'
+sees "a result that has come, and is wrong, is not told as missing" time.html "return document.querySelectorAll('.order').length;" '^0$'
+sees "a number that is written as bits is shown as a number" infinity.html \
+    "return document.querySelector('.order .bad').textContent + document.getElementById('events').textContent;" '^writes minima.32. = Infinity.*writes minima.32. … minima.63. = Infinity'
+sees "of a copy that failed it tells that, and no wait" short.html "return document.querySelector('.sentence').textContent;" 'clEnqueueReadBuffer .* returned CL_INVALID_VALUE'
 sees "the line to change is the test of the index, though the element counts another array" past.html \
     "return document.querySelector('.cards.change').textContent;" '^The test to look at22 +for .*s .{1,4}= n'
 seen=$(look changed.html "return document.getElementById('remarks').textContent.includes('race.cu is newer');")
