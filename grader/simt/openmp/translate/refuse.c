@@ -286,7 +286,7 @@ bool refuse_untranslatable(struct translation *translation, const char *answered
         return error_set(error, "%s cannot be read: %s", answered, strerror(errno));
     }
     for_each_instruction(translation, check_instruction);
-    refuse_copied_reductions(translation);
+    check_task_reductions(translation);
     for (EACH_FUNCTION(f, translation->module)) {
         check_declaration(translation, f, names);
     }

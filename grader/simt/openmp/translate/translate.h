@@ -91,7 +91,7 @@ bool refuse_untranslatable(struct translation *translation, const char *answered
  * run by themselves, another rounding. */
 void refuse_in_program(struct translation *translation);
 /* The tasks whose clauses clang reads in its own way; a part of the step before. */
-void refuse_copied_reductions(struct translation *translation);
+void check_task_reductions(struct translation *translation);
 /* Barriers that clang puts where the source says nowait; needs them as clang wrote them. */
 void drop_barriers_of_nowait(struct translation *translation);
 /* Functions with `...` take a pointer to what follows the named parameters; needs va_arg as clang

@@ -3,7 +3,7 @@
 // prints: readers 8
 // prints: exclusive 10
 // prints: loop 4950 100
-// prints: reduced 190
+// prints: reduced 190 5
 // prints: group 1 final 1 now 3
 // prints: event 9
 // prints: outside 4
@@ -81,15 +81,18 @@ int main(void) {
         }
     }
     printf("loop %d %d\n", sum, once);
-    int total = 0;
+    int total = 0, rests[32] = {0};
 #pragma omp parallel
 #pragma omp single
-#pragma omp taskgroup task_reduction(+ : total)
+#pragma omp taskgroup task_reduction(+ : total, rests[:32])
     for (int i = 0; i < 20; i++) {
-#pragma omp task in_reduction(+ : total)
-        total += i;
+#pragma omp task in_reduction(+ : total, rests[:32])
+        {
+            total += i;
+            rests[28 + i % 4]++;
+        }
     }
-    printf("reduced %d\n", total);
+    printf("reduced %d %d\n", total, rests[31]);
     int deep = 0, final = 0, now = 0;
 #pragma omp parallel
 #pragma omp single
