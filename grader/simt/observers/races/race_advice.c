@@ -305,6 +305,11 @@ static enum message advice_mixed(const struct detector *detector, const struct r
     if (only_sets(detector, race)) {
         return race->scope == BETWEEN_BLOCKS ? MESSAGE_RACE_SET_FIRST_ADVICE : advice;
     }
+    const bool read = strcmp(race->finding.places[0].access, "read") == 0 ||
+                      strcmp(race->finding.places[1].access, "read") == 0;
+    if (race->scope != BETWEEN_BLOCKS && read && !waits_by_plain_load(detector, race)) {
+        return advice; /* a result: it is read when all have added to it */
+    }
     return race->scope == BETWEEN_BLOCKS  ? MESSAGE_RACE_BOTH_ATOMIC_BETWEEN_BLOCKS_ADVICE
            : race->scope == BETWEEN_LANES ? MESSAGE_RACE_OF_LANES_BOTH_ATOMIC_ADVICE
                                           : MESSAGE_RACE_BOTH_ATOMIC_ADVICE;
