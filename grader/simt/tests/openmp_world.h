@@ -102,6 +102,16 @@ static inline uint32_t fork_team(struct world *world, uint32_t threads) {
     return first;
 }
 
+static inline void join_team(struct world *world, uint32_t first, uint32_t threads) {
+    world->object++;
+    for (uint32_t t = 0; t < threads; t++) {
+        release(world, t, first + t, world->object);
+        strand(world, SIMT_STRAND_END, t, first + t, 0, threads, false);
+    }
+    strand(world, SIMT_STRAND_RESUME, 0, 0, 0, 1, false);
+    acquire(world, 0, 0, world->object);
+}
+
 struct touch {
     uint32_t thread, line;
     enum simt_access_kind kind;
