@@ -98,6 +98,7 @@ struct thread {
     uint32_t pending_count, pending_capacity;
     struct task *task;   /* that it runs now */
     uint64_t own_object; /* orders the tasks that know which thread runs them; 0: none yet */
+    bool ended_task;     /* and has not given a turn since */
     bool idle;           /* between teams */
     bool held;           /* progress/lost_updates.c */
     bool done;           /* of the round: it has had its turn */

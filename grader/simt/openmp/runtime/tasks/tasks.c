@@ -195,6 +195,7 @@ void task_finish_run(struct thread *thread, const struct instruction *i, struct 
         tell_sync(thread, i->site, SIMT_SYNC_TASK_END, task->object, ACQUIRE);
     }
     task->body_done = true;
+    thread->ended_task = true;
     if (!task->detached || task->fulfilled) {
         task_complete(thread->run, task);
     }
@@ -203,6 +204,10 @@ void task_finish_run(struct thread *thread, const struct instruction *i, struct 
 int task_point(struct thread *thread, const struct instruction *i, struct pending *pending,
                struct team *team) {
     task_finish_run(thread, i, pending);
+    if (thread->ended_task && team->ready > 0) { /* else it would take all tasks that never wait */
+        thread->ended_task = false;
+        return STEP_TURN;
+    }
     struct task *task = choose(thread, team);
     return task != NULL ? enter_task(thread, i, pending, task) : STEP_NEXT;
 }
@@ -398,6 +403,7 @@ static int taskyield(struct thread *thread, const struct instruction *i) {
     }
     if (pending->stage == 1) {
         pending->stage = 2;
+        thread->ended_task = false; /* its turn is over */
         int step = task_point(thread, i, pending, thread->task->team);
         if (step != STEP_NEXT) {
             return step;

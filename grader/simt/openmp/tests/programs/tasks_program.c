@@ -8,6 +8,7 @@
 // prints: event 9
 // prints: outside 4
 // prints: untied 21
+// prints: shared out 1
 #include <omp.h>
 #include <stdio.h>
 
@@ -142,5 +143,16 @@ int main(void) {
         }
     }
     printf("untied %d\n", untied);
+    int taken[4] = {0}, most = 0;
+#pragma omp parallel num_threads(4)
+#pragma omp single
+#pragma omp taskloop grainsize(1)
+    for (int i = 0; i < 64; i++) {
+        taken[omp_get_thread_num()]++;
+    }
+    for (int t = 0; t < 4; t++) {
+        most = taken[t] > most ? taken[t] : most;
+    }
+    printf("shared out %d\n", most <= 24);
     return 0;
 }
