@@ -247,8 +247,8 @@ static void tell_aside(struct grading *grading, struct progress *all, size_t cou
     }
 }
 
-/* Wrong answers that an output check tells of are told once: what else a check of races or of
- * memory asks for is judged without them. */
+/* Where an output check tells of wrong answers, checks of races and of memory do not repeat it:
+ * what else they ask for is judged without them. */
 static bool forgive_answers(struct grading *grading, struct exercise_grade *graded,
                             struct progress *all, size_t count) {
     for (size_t i = 0; i < count; i++) {

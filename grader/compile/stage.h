@@ -16,10 +16,9 @@ struct box {
     char output[PATH_MAX / 2 + 16]; /* what the compilers write */
     char log[PATH_MAX / 2 + 16];    /* what compute-sanitizer writes */
     char cache[PATH_MAX / 2 + 16];  /* what OpenCL's platforms compiled, kept from run to run */
-    struct box
-        *below; /* the one of this process that was opened before it; the last one closes first */
-    int claim;  /* the folder, locked while its processes live: a container's look gone from outside
-                 */
+    struct box *below;              /* this process opened it before; the last one closes first */
+    int claim; /* the folder, locked while its processes live: a container's look gone from outside
+                */
 };
 
 /* $TMPDIR, or /tmp: where boxes are made. */

@@ -74,8 +74,7 @@ static void a_variable_has_no_past(void **state) {
     assert_int_equal(found(world), 0);
 }
 
-/* The times of a thousand teams, one after the other, are told by as many numbers as those of one.
- */
+/* A thousand teams in turn need no more numbers for their times than one team does. */
 static void strands_that_end_make_room(void **state) {
     struct world *world = *state;
     for (int team = 0; team < 1000; team++) {

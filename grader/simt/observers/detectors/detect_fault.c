@@ -382,8 +382,6 @@ static void describe_memory(struct simt_finding *finding, const struct detector 
     const bool is_known =
         event->kind == SIMT_FAULT_USE_AFTER_FREE ||
         (event->kind == SIMT_FAULT_READ_ONLY && event->region < detector->region_count);
-    char address[24];
-    snprintf(address, sizeof address, "0x%llx", (unsigned long long)event->address);
     if (event->kind >= SIMT_FAULT_HOST_POINTER && event->kind <= SIMT_FAULT_NULL_POINTER) {
         return; /* the host's addresses differ from run to run; reports must not */
     }
@@ -397,6 +395,8 @@ static void describe_memory(struct simt_finding *finding, const struct detector 
                       MESSAGE_VALUES(message_number("bytes", event->size),
                                      message_number("past", (long long)(event->address % bytes))));
     } else {
+        char address[24];
+        snprintf(address, sizeof address, "0x%llx", (unsigned long long)event->address);
         finding_about(finding, MESSAGE_BYTES_AT_ADDRESS,
                       MESSAGE_VALUES(message_number("bytes", event->size),
                                      message_string("address", address)));

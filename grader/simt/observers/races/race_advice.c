@@ -89,17 +89,19 @@ static uint32_t plain_release(const struct detector *detector, const struct race
     const bool down = race->sites[0] < race->sites[1];
     const uint32_t taken = race->sites[!down], given = race->sites[down];
     return race->mixed && given < detector->site_count && may_take(&all[taken]) &&
-                   strncmp(all[given].opcode, "st.", 3) == 0
+                   opcode_starts(all[given].opcode, "st.")
                ? given
                : DETECTOR_NO_SITE;
 }
 
-static bool gives_back(const struct detector *detector, uint32_t site) {
-    bool plainly = false;
-    for (size_t i = 0; i < detector->race_count; i++) {
-        plainly |= plain_release(detector, &detector->races[i]) == site;
+static bool gives_back(const struct detector *detector, uint32_t number) {
+    const struct simt_site *site = &detector->launch->sites[number];
+    bool found = may_give_back(site);
+    for (size_t i = 0; !found && opcode_starts(site->opcode, "st.") && i < detector->race_count;
+         i++) {
+        found = plain_release(detector, &detector->races[i]) == number;
     }
-    return plainly || may_give_back(&detector->launch->sites[site]);
+    return found;
 }
 
 /* How many of the two accesses seem to lie inside of a lock: the nearest atomic operation before
@@ -305,9 +307,8 @@ static enum message advice_mixed(const struct detector *detector, const struct r
     if (only_sets(detector, race)) {
         return race->scope == BETWEEN_BLOCKS ? MESSAGE_RACE_SET_FIRST_ADVICE : advice;
     }
-    const bool read = strcmp(race->finding.places[0].access, "read") == 0 ||
-                      strcmp(race->finding.places[1].access, "read") == 0;
-    if (race->scope != BETWEEN_BLOCKS && read && !waits_by_plain_load(detector, race)) {
+    if (race->scope != BETWEEN_BLOCKS && race->plain_read_site != DETECTOR_NO_SITE &&
+        !waits_by_plain_load(detector, race)) {
         return advice; /* a result: it is read when all have added to it */
     }
     return race->scope == BETWEEN_BLOCKS  ? MESSAGE_RACE_BOTH_ATOMIC_BETWEEN_BLOCKS_ADVICE
@@ -334,15 +335,15 @@ static enum message advice_between_blocks(const struct detector *detector, const
 
 static enum message advice_in_block(const struct detector *detector, const struct race *race,
                                     enum message advice) {
-    const bool lanes = race->scope == BETWEEN_LANES;
+    const bool lanes = race->scope == BETWEEN_LANES, on = handed_on(detector, race);
     if (at_two_barriers(detector, race)) {
         return MESSAGE_BARRIERS_DIFFER_ADVICE;
     }
-    if (!handed_on(detector, race) && written_by_many(detector, race, true)) {
+    if (!on && written_by_many(detector, race, true)) {
         return race->shared ? MESSAGE_RACE_MANY_WRITE_SHARED_ADVICE
                             : MESSAGE_RACE_MANY_WRITE_ADVICE;
     }
-    if (!handed_on(detector, race) && race->both_write) {
+    if (!on && race->both_write) {
         return lanes ? MESSAGE_RACE_OF_LANES_TWO_WRITES_ADVICE : MESSAGE_RACE_TWO_WRITES_ADVICE;
     }
     if (is_on_one_line(&race->finding)) {

@@ -71,20 +71,21 @@ function make(tag, options, ...children) {
 
 /* ---- pictures of one access: of its cells {lane, address, bytes} ---- */
 
-/* The lanes of a warp: those that wait for each other, those that have come, and those that rest. */
-function lanesRow(waiting, active) {
-  return make('div', { class: 'bank', 'aria-hidden': 'true' }, ...Array.from({ length: LANES }, (x, lane) => make('div', { class: waiting.has(lane) ? 'outside' : active.has(lane) ? 'plain' : 'idle' }, lane)));
+/* The lanes of a warp, each of the class that classOf() gives it; a label, where the row says what nothing else does. */
+function lanesRow(classOf, label) {
+  return make('div', { class: 'bank', ...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': 'true' }) },
+    ...Array.from({ length: LANES }, (x, lane) => make('div', { class: classOf(lane) }, lane)));
 }
 
 /* Lanes above, banks below: a column as high as the words that the bank has to hand out, of which at most 8 are drawn. */
 function banksGrid(cells, label) {
   const { banks } = banksOf(cells), grid = make('div', { class: 'bank', role: 'img', 'aria-label': label }), high = Math.min(8, Math.max(...banks.map((words) => words.size)));
-  const waiting = banks.filter((words) => words.size > 1).flatMap((words) => [...words.values()].flat());
+  const waiting = new Set(banks.filter((words) => words.size > 1).flatMap((words) => [...words.values()].flat())), active = new Set(cells.map((c) => c.lane));
   for (let r = high - 1; r >= 0; r--) {
     banks.forEach((words) => grid.append(make('div', { class: words.size > r ? (words.size > 1 ? 'outside' : 'plain') : 'head' }, words.size > r ? (r === 7 && words.size > 8 ? '+' : [...words.values()][r][0]) : '')));
   }
   banks.forEach((words, b) => grid.append(make('div', { class: 'head' + (words.size > 1 ? ' busy' : '') }, b)));
-  return { lanes: lanesRow(new Set(waiting), new Set(cells.map((c) => c.lane))), grid };
+  return { lanes: lanesRow((lane) => (waiting.has(lane) ? 'outside' : active.has(lane) ? 'plain' : 'idle')), grid };
 }
 
 /* Each sector of 32 bytes that is fetched, with the lanes that want something of it. */

@@ -181,7 +181,7 @@ function banksPicture(run, worst) {
 /* Lanes that add to one element wait for each other. */
 function queuePicture(run, worst) {
   const [[address, lanes]] = queuesOf(cellsOf(run, worst.row)), cell = cellsOf(run, worst.row).find((c) => c.address === address);
-  return { sentence: say('queuestory', laneText(lanes), cellName(page, cell), lanes.length), parts: [make('p', { class: 'legend' }, say('lanesabove')), lanesRow(new Set(lanes), new Set())] };
+  return { sentence: say('queuestory', laneText(lanes), cellName(page, cell), lanes.length), parts: [make('p', { class: 'legend' }, say('lanesabove')), lanesRow((lane) => (lanes.includes(lane) ? 'outside' : 'idle'))] };
 }
 
 function sectorsPicture(run, worst) {
@@ -195,8 +195,8 @@ function waysPicture(run, told) {
   const split = run.steps.flatMap((step, n) => step.rows.filter((row) => row[0] === 'b' && row[3] && row[4]).map((row) => ({ row, step: n, line: step.line, source: step.source })));
   const worst = split.find(({ line }) => line === told.line) || split[0];
   if (!worst) { return null; }
-  const [one, other] = [lanesOf(worst.row[3]), lanesOf(worst.row[4])], row = make('div', { class: 'bank', role: 'img', 'aria-label': say('wayskey') });
-  for (let lane = 0; lane < LANES; lane++) { row.append(make('div', { class: one.includes(lane) ? 'o0' : other.includes(lane) ? 'o1' : 'idle' }, String(lane))); }
+  const [one, other] = [lanesOf(worst.row[3]), lanesOf(worst.row[4])];
+  const row = lanesRow((lane) => (one.includes(lane) ? 'o0' : other.includes(lane) ? 'o1' : 'idle'), say('wayskey'));
   return { sentence: say('waysstory', one.length, other.length), parts: [make('p', { class: 'legend' }, say('wayskey')), row], worst };
 }
 

@@ -220,7 +220,7 @@ sees "an array whose name the finding has is called by it, and a verdict has no 
 sees "… also where the check alone tells it" ended.html "return document.querySelector('.sentence').textContent;" '^✕ out of bounds: cudaMemset'
 sees "the button to the other access leads to its line, in another block" other.html \
     "document.querySelectorAll('#findings .finding button')[1].click(); return document.getElementById('block').value + ' ' + page.current().line;" '^1 1(19|20)$'
-sees "the finding is told to which the advice belongs, and a table that should be each thread's own is to be declared elsewhere" outside.html \
+sees "the page tells the finding that the advice is for, and marks the declaration of a table that each thread needs for itself" outside.html \
     "return document.querySelector('.cards.change').textContent;" '^The line to change89 uint32_t table.256.'
 sees "a result that has come, and is wrong, is not told as missing" time.html "return document.querySelectorAll('.order').length;" '^0$'
 sees "a number that is written as bits is shown as a number" infinity.html \

@@ -19,14 +19,22 @@ struct reduced {
     unsigned count;
 };
 
+/* The member of kmp_taskred_input_t, of the item at *base, that the store sets; -1: of none. */
+static int item_member(LLVMValueRef store, LLVMValueRef *base) {
+    LLVMValueRef to = LLVMIsAStoreInst(store) != NULL ? LLVMGetOperand(store, 1) : NULL;
+    if (to == NULL || LLVMIsAGetElementPtrInst(to) == NULL || LLVMGetNumOperands(to) != 3 ||
+        !is_structure_called(LLVMGetGEPSourceElementType(to), "struct.kmp_taskred_input_t")) {
+        return -1;
+    }
+    *base = LLVMGetOperand(to, 0);
+    return (int)LLVMConstIntGetSExtValue(LLVMGetOperand(to, 2));
+}
+
 /* `store &variable, item.shared` */
 static void note_item(struct reduced *reduced, LLVMValueRef store) {
-    LLVMValueRef to = LLVMGetOperand(store, 1);
-    LLVMTypeRef item =
-        LLVMIsAGetElementPtrInst(to) != NULL ? LLVMGetGEPSourceElementType(to) : NULL;
-    LLVMValueRef variable = address_root(LLVMGetOperand(store, 0));
-    if (is_structure_called(item, "struct.kmp_taskred_input_t") &&
-        LLVMIsAConstant(variable) == NULL && reduced->count < MOST_VARIABLES) {
+    LLVMValueRef base, variable = address_root(LLVMGetOperand(store, 0));
+    if (item_member(store, &base) >= 0 && LLVMIsAConstant(variable) == NULL &&
+        reduced->count < MOST_VARIABLES) {
         reduced->variables[reduced->count++] = variable;
     }
 }
@@ -38,17 +46,6 @@ static bool is_reduced(const struct reduced *reduced, LLVMValueRef variable) {
         }
     }
     return false;
-}
-
-/* The member of kmp_taskred_input_t, of the item at *base, that the store sets; -1: of none. */
-static int item_member(LLVMValueRef store, LLVMValueRef *base) {
-    LLVMValueRef to = LLVMIsAStoreInst(store) != NULL ? LLVMGetOperand(store, 1) : NULL;
-    if (to == NULL || LLVMIsAGetElementPtrInst(to) == NULL ||
-        !is_structure_called(LLVMGetGEPSourceElementType(to), "struct.kmp_taskred_input_t")) {
-        return -1;
-    }
-    *base = LLVMGetOperand(to, 0);
-    return (int)LLVMConstIntGetSExtValue(LLVMGetOperand(to, 2));
 }
 
 /* The type of the array that a function sets; NULL: it sets none. */
