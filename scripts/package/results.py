@@ -186,7 +186,7 @@ def sanitizer():
             cases.setdefault(name.split("/")[0], []).append((right, any(row[tool] != "no" for tool in ("memcheck", "racecheck", "initcheck", "synccheck"))))
     for kind, mine in sorted(cases.items()):
         for title, column, right in ("wrong", "compute-sanitizer tells", False), ("right", "compute-sanitizer blames", True):
-            rows += [(kind, title, sum(case[0] == right for case in mine)), (kind, column, sum(case == (right, True) for case in mine))]
+            rows += [(title, kind, sum(case[0] == right for case in mine)), (column, kind, sum(case == (right, True) for case in mine))]
     return rows
 
 
@@ -194,16 +194,15 @@ def peers():
     """The solutions beside NVIDIA's CUB, one launch at a time and many in a row, from what the labs' bench programs measured."""
     rows, ways = [], (("one launch", {"launches": "1", "clock": "event alone"}), ("in a row", {"launches": "20", "clock": "host"}))
     for title, file, ours, theirs in (
-            ("histogram of bytes", "histogram-cuda/peers.csv", "conflict_free", "cub"),
-            ("minimum and maximum of doubles", "minmax-cuda/peers.csv", "fused pass", "cub one pass own operator"),
-            ("sum of 32-bit integers", "reduction-ladder/peers.csv", "pcl cuda", "cub")):
+            ("histogram", "histogram-cuda/peers.csv", "conflict_free", "cub"),
+            ("min/max", "minmax-cuda/peers.csv", "fused pass", "cub one pass own operator"),
+            ("sum", "reduction-ladder/peers.csv", "pcl cuda", "cub")):
         data = measured(file)
         for power in (10, 16, 20, 24, 28):
             for way, only in ways:
                 mine, other = (next(float(row["median_us"]) for row in data if row["variant"] == variant and row["n"] == str(1 << power)
                                     and all(row.get(key, value) == value for key, value in only.items())) for variant in (ours, theirs))
-                name = f"{title}, 2^{power}"
-                rows += [(name, f"{way}: solution, µs", f"{mine:.1f}"), (name, f"{way}: CUB, µs", f"{other:.1f}")]
+                rows.append((f"2^{power}", f"{title}, {way}", f"{mine:.1f} / {other:.1f}"))
     return rows
 
 
@@ -271,9 +270,10 @@ PARTS = {
     "gpuverify": (suites, 10, "GPUVERIFY=FOLDER, a copy of github.com/mc-imperial/gpuverify"),
     "indigo3": (suites, 10, "INDIGO3=FOLDER, a copy of github.com/burtscher/Indigo3Suite with generatedCodes, made with bug: {all}"),
     "labs": (labs, 4 * SECRETS, "time: SECRETS=5 takes as many of the usual 200 secrets")}
+# A part's last row, as where() writes it: when and with what, the suite's commit, the machine, the part.
+WHERE = re.compile(r"(\S+; [^;]*?)(?:, the suite of (commit \w+))?(; [^;]*): `make results PART=(\w+)`\.")
 # What other data say, which name where it was measured.
 QUOTED = {"counters": counters, "peers": peers, "sanitizer": sanitizer}
-SOURCES = {"sanitizer": "NVIDIA H200, driver 580.159.04, compute-sanitizer 2025.3.1: grader/simt/tests/hardware/collect.sh."}
 
 
 def where(part):
@@ -293,27 +293,42 @@ def read():
         return list(csv.reader(file))[1:]
 
 
-def table(part, rows):
-    """The part's rows as a table of Markdown, and where they come from."""
-    mine = [row for row in rows if row[0] == part]
-    if not mine:
-        return "Not measured yet."
-    columns = list(dict.fromkeys(row[2] for row in mine if row[1]))
-    lines = ["| | " + " | ".join(columns) + " |", "|---" * (len(columns) + 1) + "|"]
-    for name in dict.fromkeys(row[1] for row in mine if row[1]):
-        cells = {row[2]: row[3] for row in mine if row[1] == name}
-        lines.append("| " + " | ".join([name] + [cells.get(column, "") for column in columns]) + " |")
-    return "\n".join(lines + [""] + [textwrap.fill(row[3], 120, break_on_hyphens=False) for row in mine if not row[1]])
+def table(parts, rows):
+    """The rows of these parts as a table of Markdown, and what is said of them. A row alone is a line of text, and so
+    are rows of two numbers or without the first column."""
+    cells, said = {}, [row[3] for row in rows if row[0] in parts and not row[1]]
+    for _, name, column, value in (row for row in rows if row[0] in parts and row[1]):
+        cells.setdefault(name, {})[column] = value
+    columns = list(dict.fromkeys(column for row in cells.values() for column in row))
+    if len(columns) == 1:
+        cells, columns = {columns[0]: {name: row[columns[0]] for name, row in cells.items()}}, list(cells)
+    full = [name for name, row in cells.items() if columns[0] in row]
+    alone = [name for name in cells if len(full) == 1 or len(columns) == 2 or name not in full]
+    columns = [column for column in columns if any(column in row for name, row in cells.items() if name not in alone)]
+    lines = ["| | " + " | ".join(columns) + " |", "|---" * (len(columns) + 1) + "|"] if columns else []
+    lines += ["| " + " | ".join([name] + [row.get(column, "") for column in columns]) + " |" for name, row in cells.items() if name not in alone]
+    texts = [f"{name[0].upper() + name[1:]}: {'; '.join(': '.join(cell) for cell in cells[name].items())}." for name in alone]
+    texts += [text for text in said if not WHERE.fullmatch(text)]
+    lines += [""] if columns and texts else []
+    return "\n".join(lines + [textwrap.fill(text, 120, break_on_hyphens=False) for text in texts])
+
+
+def machines(rows):
+    """The parts of each date, version and machine."""
+    places = {}
+    for found in filter(None, (WHERE.fullmatch(row[3]) for row in rows)):
+        places.setdefault(re.sub(r" ?\(\w+\)| GNU/Linux", "", found[1] + found[3]), []).append(found[4] + f" ({found[2]})" * bool(found[2]))
+    return "\n".join(textwrap.fill(f"{', '.join(parts)}: {place}.", 120) for place, parts in places.items())
 
 
 def page():
     rows = read()
     for part, quote in QUOTED.items():
-        source = SOURCES.get(part, "From `handouts/data`, whose files say date, device, driver and command.")
-        rows += [[part, *map(str, row)] for row in [*quote(), ("", "", source)]]
+        rows += [[part, *map(str, row)] for row in quote()]
     with open(PAGE, encoding="utf-8") as file:
         text = file.read()
-    return re.sub(r"(<!-- (\w+) -->\n).*?(<!-- end -->)", lambda found: found[1] + table(found[2], rows) + "\n" + found[3], text, flags=re.S)
+    return re.sub(r"(<!-- ([\w ]+) -->\n).*?(<!-- end -->)", lambda found: found[1] + (
+        machines(rows) if found[2] == "machines" else table(found[2].split(), rows)) + "\n" + found[3], text, flags=re.S)
 
 
 def write(part, made):
