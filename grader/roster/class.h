@@ -47,6 +47,7 @@ struct class_options {
     bool only_write;  /* grade nothing: write what the journal has */
     const char *only; /* the key of the one student to grade anew; the others stay; or NULL */
     const char *by;   /* the initials of who asks for it, or NULL */
+    const char *told; /* the key of whose points are printed at the end, or NULL */
 };
 
 /* One submission's way through the run: a student's, or one of a student's attempts. */

@@ -200,10 +200,18 @@ bool class_adjust(const struct class_order *order, const char *student, const ch
                                               .comment = comment,
                                               .initials = order->by};
         char text[POINTS_TEXT_BYTES];
+        bool is_new;
+        report_points(points, text);
         const char *what = message_print(&class.arena, "adjust %s %s %s: %s", person->key, exercise,
-                                         report_points(points, text), comment);
-        good = adjustment_add(class.journal, &adjustment, error) &&
-               change_add(class.journal, order->by, what, error) && write_class(&class, error);
+                                         text, comment);
+        good = adjustment_add(class.journal, &adjustment, &is_new, error) &&
+               (!is_new || change_add(class.journal, order->by, what, error));
+        if (good) {
+            printf("%s: %s%s points for %s%s\n", person->key, points > 0 ? "+" : "", text, exercise,
+                   is_new ? "" : ", as before: give another comment to add them again");
+            class.options.told = person->key;
+            good = write_class(&class, error);
+        }
     }
     close_class(&class);
     return good;

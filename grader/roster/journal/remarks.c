@@ -39,16 +39,20 @@ READ_ROWS(adjustments_read, adjustment,
           .student = TEXT(0), .exercise = TEXT(1), .points = NUMBER(2), .comment = TEXT(3),
           .initials = TEXT(4))
 
-bool adjustment_add(struct journal *journal, const struct adjustment *adjustment,
+bool adjustment_add(struct journal *journal, const struct adjustment *adjustment, bool *is_new,
                     struct error *error) {
     char points[NUMBER_TEXT];
     snprintf(points, sizeof points, "%" PRId64, adjustment->points);
-    return journal_change(journal,
-                          "INSERT INTO adjustment (student, exercise, points, comment, initials)"
-                          " VALUES (?, ?, CAST(? AS INTEGER), ?, ?)",
-                          (const char *const[]){adjustment->student, adjustment->exercise, points,
-                                                adjustment->comment, adjustment->initials, NULL},
-                          error);
+    const bool good = journal_change(
+        journal,
+        "INSERT INTO adjustment (student, exercise, points, comment, initials)"
+        " SELECT ?1, ?2, CAST(?3 AS INTEGER), ?4, ?5 WHERE NOT EXISTS (SELECT 1 FROM adjustment"
+        " WHERE (student, exercise, points, comment) = (?1, ?2, CAST(?3 AS INTEGER), ?4))",
+        (const char *const[]){adjustment->student, adjustment->exercise, points,
+                              adjustment->comment, adjustment->initials, NULL},
+        error);
+    *is_new = good && sqlite3_changes(journal->database) > 0;
+    return good;
 }
 
 /* What a sentence and its values were made of, so that pages in another language can say it. */

@@ -43,7 +43,8 @@ struct person {
 /* In the order in which they were made; the arena's. */
 bool adjustments_read(struct journal *journal, struct arena *arena, struct adjustment **first,
                       struct error *error);
-bool adjustment_add(struct journal *journal, const struct adjustment *adjustment,
+/* *is_new: no such adjustment, by whomever, was there before. It is added only then. */
+bool adjustment_add(struct journal *journal, const struct adjustment *adjustment, bool *is_new,
                     struct error *error);
 
 /* By student and criterion; the arena's. */

@@ -82,8 +82,8 @@ void page_replay(FILE *file, const struct book *book, const char *key, const cha
 
 struct review {
     const char *key, *name; /* whose it is; of what is nobody's, "" and its name */
-    const char
-        *kind; /* "nobody's", "unreadable", "several copies", "left out", "to be judged", "twins" */
+    const char *kind; /* "nobody's", "unreadable", "several copies", "left out", "to be judged",
+                         "forbidden", "twins" */
     const char *what; /* a sentence */
     struct review *next;
 };

@@ -29,7 +29,9 @@ static void add(struct reviews *reviews, const struct row *row, const char *kind
 }
 
 static const char *why_judge(const struct check_result *check) {
-    return check->verdict != VERDICT_REVIEW && check->verdict != VERDICT_UNAVAILABLE ? NULL
+    return check->verdict != VERDICT_REVIEW && check->verdict != VERDICT_UNAVAILABLE &&
+                   check->verdict != VERDICT_FORBIDDEN
+               ? NULL
            : check->findings != NULL && check->findings->message != NULL
                ? check->findings->message
                : verdict_name(check->verdict);
@@ -59,7 +61,7 @@ static void to_be_judged(struct reviews *reviews, const struct row *row,
             const char *why = why_judge(c);
             const size_t count = why != NULL ? count_reason(result, c, &first) : 0;
             if (first) {
-                add(reviews, row, "to be judged",
+                add(reviews, row, c->verdict == VERDICT_FORBIDDEN ? "forbidden" : "to be judged",
                     count > 1 ? message_print(reviews->arena, "%s %s and %zu more: %s", e->name,
                                               c->name, count - 1, why)
                               : message_print(reviews->arena, "%s %s: %s", e->name, c->name, why));

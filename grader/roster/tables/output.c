@@ -386,6 +386,17 @@ bool output_check(const struct class_run *run, struct arena *arena, const char *
     return good;
 }
 
+static void tell_points(const struct book *book, const char *key) {
+    char text[2][POINTS_TEXT_BYTES];
+    for (size_t i = 0; key != NULL && i < book->count; i++) {
+        const struct row *row = &book->rows[i];
+        if (row->result != NULL && strcmp(row->student->key, key) == 0) {
+            printf("%s: %s of %s points now\n", key, report_points(row->result->earned, text[0]),
+                   report_points(row->result->points, text[1]));
+        }
+    }
+}
+
 bool output_write(const struct class_run *run, struct error *error) {
     struct book book = {.run = run};
     list_files(&book);
@@ -395,6 +406,7 @@ bool output_write(const struct class_run *run, struct error *error) {
     if (good) {
         remove_stale(&book);
         fputs(run->options.only_write ? utf8_clean(&book.arena, book.notes) : "", stdout);
+        tell_points(&book, run->options.told);
     }
     close_book(&book);
     return good;

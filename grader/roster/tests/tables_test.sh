@@ -226,6 +226,11 @@ sed -i -E 's/(points: )([0-9]+)$/\1\200/' "$scratch/large/labs/dot-product/lab.y
 "$lockstep" class dot-product "$in" --out "$scratch/large/out" --labs "$scratch/large/labs" --roster "$scratch/roster.csv" >"$scratch/log" 2>&1
 check "what Moodle must allow is said" grep -q 'gives up to 100 points: set it to 100 there' "$scratch/log"
 "$lockstep" class adjust 'Ann Plain' total +200 half --out "$scratch/large/out" --by AB >"$scratch/log" 2>&1
+check "the points are told" test "$(cat "$scratch/log")" = "Ann Plain_11: +200 points for total
+Ann Plain_11: 200 of 404 points now"
+"$lockstep" class adjust 'Ann Plain' total +200 half --out "$scratch/large/out" --by CD >"$scratch/log" 2>&1
+check "… once, whoever gives them again" test "$(cat "$scratch/log")" = "Ann Plain_11: +200 points for total, as before: give another comment to add them again
+Ann Plain_11: 200 of 404 points now"
 check "200 of 404 points are 49.5 for Moodle" grep -q '^Participant 11,Ann Plain,.*,49.5,8,' "$scratch/large/out/moodle-worksheet.csv"
 
 # Gradescope: all submissions as it exports them, with who is who beside them, and a pair. Times are Gradescope's.
