@@ -148,13 +148,14 @@ static const char *without_numbers(struct arena *arena, const char *text) {
     return out;
 }
 
-/* What does not compile is one mistake, in however many exercises. */
+/* A line that does not compile is one mistake, whichever it is, in however many exercises. What has
+ * no line is another: a file that is missing, say. */
 static bool add_mistake(struct mistakes *all, struct arena *arena, const struct row *row,
                         const char *exercise, const struct check_result *check) {
     const struct finding *found = check->findings;
     const bool builds = check->verdict != VERDICT_BUILD_ERROR;
     const char *why = found->advice != NULL ? found->advice : found->message;
-    const char *cause = builds ? without_numbers(arena, why) : "";
+    const char *cause = builds || found->line == 0 ? without_numbers(arena, why) : "";
     struct common_mistake *one = all->list, *end = all->list + all->count;
     while (one < end && (one->verdict != check->verdict || strcmp(one->cause, cause) != 0 ||
                          (builds && strcmp(one->exercise, exercise) != 0))) {

@@ -135,12 +135,17 @@ check "the words before such a note are not those before the points" test "$(gre
 mkdir -p "$scratch/three/"{a,b,c,.d,Eve_7_assignsubmission_onlinetext_,__MACOSX} && for one in a b .d; do sed 's/sum = 0;/sum = 1;/' "$solution" >"$scratch/three/$one/dot.c"; done
 cp "$solution" "$scratch/three/c/dot.c"
 "$lockstep" class dot-product "$scratch/three" --out "$scratch/shares" --labs "$extra/labs" --language fr >"$scratch/shares.log" 2>&1
-mkdir -p "$scratch/forks/"{eve,dan}
+mkdir -p "$scratch/forks/"{eve,dan,fay,gus,hal}
+sed 's/uint64_t sum = 0;/uint64_t sum = 0/' "$solution" >"$scratch/forks/fay/dot.c"
+sed 's/\*result = sum;/*result = sum/' "$solution" >"$scratch/forks/gus/dot.c"
+sed 's/dot_sequential(/dot(/' "$solution" >"$scratch/forks/hal/dot.c"
 echo 'asm(".globl runner_main");' | cat - "$solution" >"$scratch/forks/dan/dot.c"
 sed '0,/sum = 0;/s//sum = n > 99999999 ? fork() : 0;/; 1i #include <unistd.h>' grader/tests/extra/solutions/dot-product/dot.c >"$scratch/forks/eve/dot.c"
 "$lockstep" class dot-product "$scratch/forks" --out "$scratch/judged" --labs "$extra/labs" >"$scratch/judged.log" 2>&1
 check "… and of several checks that nobody judged for one reason the first" test "$(sed -n 's/^eve,eve,to be judged,//p' "$scratch/judged/review.csv")" = \
     'sequential memory and 2 more: the machine that judges this cannot run fork()'
+check "errors of compilers are one mistake, and a missing function is another" test \
+    "$(sed -nE 's|.*<td class="n">([0-9]+)</td><td class="w"><b>build-error.*|\1|p' "$scratch/judged/index.html" | paste -sd ' ')" = '2 1'
 check "… and what is forbidden" grep -q '^dan,dan,forbidden,sequential correct and [0-9]* more: ' "$scratch/judged/review.csv"
 check "what is nobody's but may be somebody's is listed" test "$(grep "nobody's" "$scratch/shares/review.csv" | cut -d, -f2)" = .d
 check "… and a French teacher reads why" grep -q "^laissé de côté : .d : son nom commence par '.'" "$scratch/shares.log"
