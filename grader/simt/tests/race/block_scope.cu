@@ -1,6 +1,6 @@
 // Blocks count in one table with atomicAdd_block(), in any order of its bins.
 // FIXED: atomicAdd_block() in a counter of each block's own; atomicAdd() where blocks meet.
-#include <stdio.h>
+#include "../hosts.cuh"
 
 #ifdef FIXED
 __global__ void count(unsigned *counters) {
@@ -20,32 +20,13 @@ __global__ void count(unsigned *table) {
 #endif
 }
 
-int main() {
-#ifdef FIXED
-    unsigned *counters, result[5];
-    cudaMalloc(&counters, sizeof result);
-    cudaMemset(counters, 0, sizeof result);
-    count<<<4, 64>>>(counters);
-    count<<<4, 64>>>(counters);
-    cudaMemcpy(result, counters, sizeof result, cudaMemcpyDeviceToHost);
-    printf("%u %u %u\n", result[0], result[1], result[4]);
-    cudaFree(counters);
-#else
-    unsigned *table, result[9];
-    cudaMalloc(&table, sizeof result);
-    cudaMemset(table, 0, sizeof result);
-    count<<<2, 64>>>(table);
-    cudaMemcpy(result, table, sizeof result, cudaMemcpyDeviceToHost);
-    printf("%u %u\n", result[0], result[8]);
-    cudaFree(table);
-#endif
-}
+LAUNCH_WITH_ONE_ARRAY(count<<<4, 64>>>((unsigned *)data))
 
 /* simt --quiet
-16 128
+done
 --
-race in kernel count (8 times)
-  array in argument 1 (allocated at block_scope.cu:35), element 0
+race in kernel count (24 times)
+  array in argument 1 (allocated at block_scope.cu:23), element 0
     atomic  block_scope.cu:18        block 0, thread 56
     atomic  block_scope.cu:18        block 1, thread 0
   Both are atomic, but one of them only among the threads of its own block. The
@@ -53,8 +34,8 @@ race in kernel count (8 times)
   Use the operation without _block, or cuda::thread_scope_device: it is atomic
   for all threads of the device.
 
-race in kernel count
-  array in argument 1 (allocated at block_scope.cu:35), element 8
+race in kernel count (3 times)
+  array in argument 1 (allocated at block_scope.cu:23), element 8
     atomic  block_scope.cu:19        block 0, thread 63
     atomic  block_scope.cu:19        block 1, thread 0
   Both are atomic, but one of them only among the threads of its own block. The
@@ -64,6 +45,6 @@ race in kernel count
 
 status 1 */
 /* FIXED: simt --quiet
-512 128 128
+done
 --
 status 0 */

@@ -1,7 +1,6 @@
 // Warps of one block hand over through an atomic in shared memory, without a fence.
 // FIXED: Warps of one block hand over through an atomic in shared memory, with a fence before it.
-#include <cuda_runtime.h>
-#include <stdio.h>
+#include "../hosts.cuh"
 
 __global__ void work(int *out)
 {
@@ -20,28 +19,20 @@ __global__ void work(int *out)
     }
 }
 
-int main(void)
-{
-    int host = 0, *out;
-    cudaMalloc((void **)&out, sizeof *out);
-    work<<<1, 64>>>(out);
-    cudaMemcpy(&host, out, sizeof host, cudaMemcpyDeviceToHost);
-    printf("%d\n", host);
-    cudaFree(out);
-}
+LAUNCH_WITH_ONE_ARRAY(work<<<1, 64>>>(data))
 
 /* simt --quiet
-21
+done
 --
 race in kernel work
   shared array sums, element 0
-    write   tickets_between_warps.cu:14 block 0, thread 0
-    read    tickets_between_warps.cu:19 block 0, thread 32
+    write   tickets_between_warps.cu:13 block 0, thread 0
+    read    tickets_between_warps.cu:18 block 0, thread 32
   The threads are in one block, and no barrier lies between.
   Put __syncthreads() between the two accesses.
 
 status 1 */
 /* FIXED: simt --quiet
-21
+done
 --
 status 0 */

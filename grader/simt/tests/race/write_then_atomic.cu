@@ -1,7 +1,7 @@
 // A counter, and a flag, that one thread sets to zero in the kernel: its own atomic does not hide the write.
 // FIXED: The zero comes from the host, before the kernel.
 #include <cuda/atomic>
-#include <stdio.h>
+#include "../hosts.cuh"
 
 __global__ void count(int *total)
 {
@@ -26,25 +26,13 @@ __global__ void show(int *flag, int *seen)
     }
 }
 
-int main(void)
-{
-    int *total;
-    cudaMalloc(&total, 2 * sizeof *total);
-#ifdef FIXED
-    cudaMemset(total, 0, 2 * sizeof *total);
-#endif
-    count<<<2, 64>>>(total);
-    show<<<2, 1>>>(total, total + 1);
-    cudaDeviceSynchronize();
-    cudaFree(total);
-    printf("done\n");
-}
+LAUNCH_WITH_ONE_ARRAY(count<<<2, 64>>>(data); show<<<2, 1>>>(data, data + 1))
 
 /* simt --quiet
 done
 --
 race in kernel count (127 times)
-  array in argument 1 (allocated at write_then_atomic.cu:32), element 0
+  array in argument 1 (allocated at write_then_atomic.cu:29), element 0
     write   write_then_atomic.cu:11  block 0, thread 0
     atomic  write_then_atomic.cu:13  block 1, thread 0
   One access is atomic, the other is not, and nothing orders them.
@@ -52,7 +40,7 @@ race in kernel count (127 times)
   or in a kernel of its own. Else make both atomic.
 
 race in kernel show
-  array in argument 1 (allocated at write_then_atomic.cu:32), element 0
+  array in argument 1 (allocated at write_then_atomic.cu:29), element 0
     write   write_then_atomic.cu:21  block 0, thread 0
     read    write_then_atomic.cu:25  block 1, thread 0
   One access is atomic, the other is not, and nothing orders them.
