@@ -12,13 +12,13 @@ static uint32_t oldest(const struct met_parts *parts) {
     return parts->count > MOST_PARTS ? parts->count - MOST_PARTS : 0;
 }
 
-/* Has this member met anybody since all met? */
-static bool parts_have_met(const struct met_parts *parts, unsigned member) {
-    uint32_t met = 0;
-    for (uint32_t n = oldest(parts); n < parts->count; n++) {
-        met |= parts->kept[n % MOST_PARTS].members;
+/* Has this member met anybody after `tick`, and since all met? */
+static bool parts_have_met(const struct met_parts *parts, uint32_t tick, unsigned member) {
+    uint32_t met = 0, next = parts->count;
+    while (next > oldest(parts) && parts->kept[(next - 1) % MOST_PARTS].tick > tick) {
+        met |= parts->kept[--next % MOST_PARTS].members;
     }
-    return parts->count > MOST_PARTS || (met >> member & 1) != 0;
+    return (next > 0 && next == oldest(parts)) || (met >> member & 1) != 0;
 }
 
 bool parts_order(const struct met_parts *parts, uint32_t tick, uint32_t until, unsigned from,
@@ -134,20 +134,25 @@ static struct question question_of(const struct race_visit *visit, unsigned lane
 bool meetings_order(const struct race_visit *visit, unsigned lane, shadow_cell other,
                     bool other_warp) {
     const struct question ask = question_of(visit, lane, other, other_warp);
-    const struct last_met *last = &visit->detector->last_met[visit->event->place.warp % MOST_WARPS];
     if (ask.parts->count == 0) {
         return false;
     }
     if (ask.many) {
-        return parts_have_met(ask.parts, ask.to);
+        return parts_have_met(ask.parts, 0, ask.to);
     }
-    return (!other_warp && last->tick[ask.to] <= ask.until &&
-            last_met_orders(last, shadow_tick(other), ask.from, ask.to)) ||
+    return (!other_warp && meetings_order_lanes(visit, lane, other)) ||
            parts_order(ask.parts, shadow_tick(other), ask.until, ask.from, ask.to);
+}
+
+bool meetings_order_lanes(const struct race_visit *visit, unsigned lane, shadow_cell other) {
+    const struct last_met *last = &visit->detector->last_met[visit->event->place.warp % MOST_WARPS];
+    return last->tick[lane] <= shadow_tick(visit->floors.some_sync) &&
+           last_met_orders(last, shadow_tick(other), shadow_lanes(other), lane);
 }
 
 bool meetings_lie_between(const struct race_visit *visit, unsigned lane, shadow_cell other,
                           bool other_warp) {
     const struct question ask = question_of(visit, lane, other, other_warp);
-    return parts_have_met(ask.parts, ask.from) || parts_have_met(ask.parts, ask.to);
+    return parts_have_met(ask.parts, shadow_tick(other), ask.from) ||
+           parts_have_met(ask.parts, shadow_tick(other), ask.to);
 }

@@ -17,6 +17,9 @@ void meeting_of_lanes(struct detector *detector, const struct simt_syncwarp *eve
  * Where the cell hides somebody, it is enough that the lane, or its warp, has met anybody. */
 bool meetings_order(const struct race_visit *visit, unsigned lane, shadow_cell other,
                     bool other_warp);
-/* Has one of the two met anybody? */
+/* Does the lane's last meeting order all lanes of its warp that `other` may tell of before it? */
+bool meetings_order_lanes(const struct race_visit *visit, unsigned lane, shadow_cell other);
+
+/* Has one of the two met anybody since then? */
 bool meetings_lie_between(const struct race_visit *visit, unsigned lane, shadow_cell other,
                           bool other_warp);

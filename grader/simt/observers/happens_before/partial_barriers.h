@@ -29,11 +29,11 @@ struct last_met {
     uint32_t members[32];
 };
 
-/* Did both meet, once `from` had done what it did at `tick`, in the last meeting of `to`? The usual
- * case of parts_order, and quick. */
-static inline bool last_met_orders(const struct last_met *last, uint32_t tick, unsigned from,
+/* Did the lanes `from`, once they had done what they did up to `tick`, all come to the last meeting
+ * of `to`? The usual case of parts_order, and quick. */
+static inline bool last_met_orders(const struct last_met *last, uint32_t tick, uint32_t from,
                                    unsigned to) {
-    return tick < last->tick[to] && (last->members[to] >> from & 1) != 0;
+    return tick < last->tick[to] && (from & ~last->members[to]) == 0;
 }
 
 static inline void parts_forget(struct met_parts *parts) {

@@ -74,7 +74,9 @@ static bool visit_fresh_parts(const struct race_visit *visit, const struct stret
     for (size_t cell = first; cell <= last; cell++) {
         unsigned end = (unsigned)((4 * (cell + 1) - stretch->offset) >> (size - 1)); /* 1 or 2 */
         end = end < lanes ? end : lanes;
-        page->read[cell] = visit_mark(visit, stretch->first_lane + end - 1) |
+        const shadow_cell first_mark = visit_mark(visit, stretch->first_lane + begin),
+                          last_mark = visit_mark(visit, stretch->first_lane + end - 1);
+        page->read[cell] = last_mark | shadow_lanes_from(first_mark, last_mark) |
                            (end - begin > 1 ? SHADOW_MANY_LANES : 0);
         begin = end;
     }

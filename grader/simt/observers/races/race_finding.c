@@ -193,7 +193,10 @@ void race_found(const struct race_visit *visit, const struct stretch *stretch, u
     }
     bool other_warp = ((other ^ mine) & SHADOW_WARP_MASK) || (other & SHADOW_MANY_WARPS);
     const bool inside = !elsewhere && (other & SHADOW_MANY_BLOCKS) == 0;
-    if (inside && meetings_order(visit, lane, other, other_warp)) {
+    const bool many = !other_warp && (other & SHADOW_MANY_LANES) != 0;
+    if (inside && meetings_order(visit, lane, other, other_warp) &&
+        (!many || meetings_order_lanes(visit, lane, other) ||
+         !recent_accesses_hide(visit, lane, in_write_plane))) {
         return;
     }
     enum race_scope scope = elsewhere || (other & SHADOW_MANY_BLOCKS) ? BETWEEN_BLOCKS
@@ -217,7 +220,7 @@ void race_found(const struct race_visit *visit, const struct stretch *stretch, u
     }
     race->scope = scope;
     race->wrong_flags = inside && (shadow_cell)detector->met_tick << SHADOW_TICK_SHIFT > other;
-    race->parted = inside && meetings_lie_between(visit, lane, other, other_warp);
+    race->parted = inside && meetings_lie_between(visit, lane, partner, scope == BETWEEN_WARPS);
     describe_subject(race, visit, stretch, lane);
     describe_both(race, visit, lane, partner, in_write_plane, block);
     if (elsewhere) {

@@ -16,17 +16,15 @@ static inline bool writer_calm(shadow_cell cell, shadow_cell mine,
     return cell >= floors->block && calm(cell, mine, floors->barrier);
 }
 
-/* Has the whole warp met since the access that the cell tells of? Or the lane and the one that made
- * it; or, where that one hides others, the lane and anybody? */
+/* Has the whole warp met since the access that the cell tells of? Or the lane and all who may have
+ * made it? */
 static inline bool have_met(const struct shared_words *words, shadow_cell cell, shadow_cell mine,
                             unsigned lane) {
     const shadow_cell elsewhere = SHADOW_MANY_WARPS | SHADOW_MANY_BLOCKS;
-    const unsigned other = shadow_thread(cell) % SIMT_WARP_SIZE;
     return words->warp_meets && cell >= words->floors.block && (cell & elsewhere) == 0 &&
            ((cell ^ mine) & SHADOW_WARP_MASK) == 0 &&
            (cell < words->floors.sync ||
-            last_met_orders(words->met, shadow_tick(cell),
-                            (cell & SHADOW_MANY_LANES) != 0 ? lane : other, lane));
+            last_met_orders(words->met, shadow_tick(cell), shadow_lanes(cell), lane));
 }
 
 /* The readers of a word, with one more: those whom it has met are ordered before it. */
@@ -65,6 +63,7 @@ static bool load_together(const struct shared_words *words) {
         const unsigned lane = (unsigned)__builtin_ctz(left);
         const uint64_t place = address[lane], cell = place >> 2;
         const shadow_cell mine = words->base + ((shadow_cell)lane << SHADOW_THREAD_SHIFT);
+        const uint32_t begin = left;
         unsigned last = lane;
         for (left &= left - 1; left != 0 && address[__builtin_ctz(left)] == place;
              left &= left - 1) {
@@ -78,7 +77,8 @@ static bool load_together(const struct shared_words *words) {
         const shadow_cell joined = join(words, read[cell], mine, lane);
         read[cell] = last == lane ? joined
                                   : (words->base + ((shadow_cell)last << SHADOW_THREAD_SHIFT)) |
-                                        (joined & SHADOW_MANY_WARPS) | SHADOW_MANY_LANES;
+                                        (joined & (SHADOW_MANY_WARPS | SHADOW_LANES_MASK)) |
+                                        SHADOW_MANY_LANES | shadow_lanes_of(begin & ~left);
     }
     return true;
 }

@@ -26,7 +26,8 @@ bool visit_loaded_place(const struct race_visit *visit, const struct shadow_page
     for (unsigned i = 0; i < count; i++) {
         shadow_cell *read = &page->read[cell + i];
         shadow_cell joined = *read < high ? mine : shadow_join(*read, mine, &visit->floors);
-        *read = last | (joined & (SHADOW_MANY_BLOCKS | SHADOW_MANY_WARPS)) | SHADOW_MANY_LANES;
+        *read = last | (joined & (SHADOW_MANY_BLOCKS | SHADOW_MANY_WARPS | SHADOW_LANES_MASK)) |
+                SHADOW_MANY_LANES | shadow_lanes_of(event->mask);
     }
     return true;
 }

@@ -3,8 +3,8 @@
  *
  * A cell of the shadow (shadow.h) names one reader and says by flags that there were more. Where
  * that one is the writer itself, or is ordered before the write, the race is with a reader that the
- * cell no longer names. It is looked for here, among the last RECENT_ACCESSES warp accesses. Only
- * the words of a finding depend on it, never whether there is one.
+ * cell no longer names. It is looked for here, among the last RECENT_ACCESSES warp accesses.
+ * Whether there is a finding depends on it only where a part of a warp has met.
  */
 #pragma once
 
@@ -12,6 +12,10 @@
 
 /* Keeps a load or an atomic. A store replaces what its cell told, so it is never hidden. */
 void recent_accesses_keep(struct detector *detector, const struct simt_access *event);
+
+/* Is one of the last accesses that of a lane of the same warp, whom nothing orders before the lane?
+ * After many questions: no. */
+bool recent_accesses_hide(const struct race_visit *visit, unsigned lane, bool in_write_plane);
 
 /* The mark of the access that conflicts with the lane's where the cell `other` names an innocent
  * one, or none of the scope that its flags tell of; *scope, which these flags gave, becomes that of

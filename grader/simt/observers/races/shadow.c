@@ -109,14 +109,14 @@ VECTORS
 bool shadow_read_parts(shadow_cell *read, unsigned count, unsigned lanes, shadow_cell base,
                        shadow_cell high) {
     const shadow_cell step = (shadow_cell)lanes << SHADOW_THREAD_SHIFT;
-    const shadow_cell first =
-        (base + step - ((shadow_cell)1 << SHADOW_THREAD_SHIFT)) | SHADOW_MANY_LANES;
+    const shadow_cell more = step - ((shadow_cell)1 << SHADOW_THREAD_SHIFT);
     uint64_t later = 0;
     for (unsigned i = 0; i < count; i++) {
         later |= read[i] >= high;
     }
     for (unsigned i = 0; later == 0 && i < count; i++) {
-        read[i] = first + i * step;
+        const shadow_cell first = base + i * step, last = first + more;
+        read[i] = last | SHADOW_MANY_LANES | shadow_lanes_from(first, last);
     }
     return later == 0;
 }

@@ -28,10 +28,12 @@ typedef uint64_t shadow_cell;
 #define SHADOW_THREAD_MASK  (0x3ffULL << SHADOW_THREAD_SHIFT)
 #define SHADOW_WARP_MASK    (0x3e0ULL << SHADOW_THREAD_SHIFT)
 #define SHADOW_HASH_MASK    (0x3fULL << SHADOW_HASH_SHIFT)
-#define SHADOW_ATOMIC       (1ULL << 26)
-#define SHADOW_MANY_LANES   (1ULL << 27) /* other lanes of the cell's warp as well, unordered */
-#define SHADOW_MANY_WARPS   (1ULL << 28) /* other warps of the cell's block as well, unordered */
-#define SHADOW_MANY_BLOCKS  (1ULL << 29) /* other blocks of the launch as well */
+/* Of a read in place of the hash: the bits in which the numbers of its many lanes differ. */
+#define SHADOW_LANES_MASK  (0x1fULL << SHADOW_HASH_SHIFT)
+#define SHADOW_ATOMIC      (1ULL << 26)
+#define SHADOW_MANY_LANES  (1ULL << 27) /* other lanes of the cell's warp as well, unordered */
+#define SHADOW_MANY_WARPS  (1ULL << 28) /* other warps of the cell's block as well, unordered */
+#define SHADOW_MANY_BLOCKS (1ULL << 29) /* other blocks of the launch as well */
 
 enum {
     SHADOW_LAST_TICK = (1 << 28) - 1,
@@ -91,6 +93,40 @@ static inline shadow_cell shadow_value_hash(uint64_t value) {
     return (shadow_cell)((folded >> 16) % SHADOW_VALUES) << SHADOW_HASH_SHIFT;
 }
 
+/* The bits of SHADOW_LANES_MASK for what two cells of a warp tell of, and for neighbouring lanes.
+ */
+static inline shadow_cell shadow_lanes_apart(shadow_cell cell, shadow_cell mine) {
+    return (cell ^ mine) << (SHADOW_HASH_SHIFT - SHADOW_THREAD_SHIFT) & SHADOW_LANES_MASK;
+}
+
+static inline shadow_cell shadow_lanes_from(shadow_cell first, shadow_cell last) {
+    shadow_cell apart = shadow_lanes_apart(first, last) >> SHADOW_HASH_SHIFT;
+    apart |= apart >> 1;
+    apart |= apart >> 2;
+    return (apart | apart >> 4) << SHADOW_HASH_SHIFT;
+}
+
+static inline shadow_cell shadow_lanes_of(uint32_t mask) {
+    static const uint32_t high[] = {0xaaaaaaaa, 0xcccccccc, 0xf0f0f0f0, 0xff00ff00, 0xffff0000};
+    shadow_cell apart = 0;
+    for (unsigned bit = 0; bit < 5; bit++) {
+        const bool both = (mask & high[bit]) != 0 && (mask & ~high[bit]) != 0;
+        apart |= (shadow_cell)both << (SHADOW_HASH_SHIFT + bit);
+    }
+    return apart;
+}
+
+/* The lanes that a cell may tell of. */
+static inline uint32_t shadow_lanes(shadow_cell cell) {
+    const uint32_t bits = (uint32_t)(cell >> SHADOW_HASH_SHIFT), lane = shadow_thread(cell) & 31;
+    uint32_t lanes = UINT32_C(1) << lane;
+    for (uint32_t bit = 1; (cell & SHADOW_MANY_LANES) != 0 && bit < 32; bit *= 2) {
+        const uint32_t others = (lane & bit) != 0 ? lanes >> bit : lanes << bit;
+        lanes |= (bits & bit) != 0 ? others : 0;
+    }
+    return lanes;
+}
+
 /* Does the cell tell of an atomic that covers a plain write? */
 static inline bool shadow_covers(shadow_cell cell) {
     const shadow_cell covering = (shadow_cell)SHADOW_COVERING << SHADOW_HASH_SHIFT;
@@ -128,6 +164,7 @@ static inline shadow_cell shadow_join(shadow_cell cell, shadow_cell mine,
     shadow_cell blocks = elsewhere ? SHADOW_MANY_BLOCKS : cell & SHADOW_MANY_BLOCKS;
     shadow_cell warps = same_warp ? cell & SHADOW_MANY_WARPS : SHADOW_MANY_WARPS;
     shadow_cell lanes = same_thread ? cell & SHADOW_MANY_LANES : SHADOW_MANY_LANES;
+    lanes |= (cell & SHADOW_LANES_MASK) | shadow_lanes_apart(cell, mine);
     lanes = same_warp & !synced ? lanes : 0;
     shadow_cell near = !elsewhere & recent ? warps | lanes : 0;
     return mine | (live ? blocks | near : 0);
@@ -140,6 +177,7 @@ static inline shadow_cell shadow_join_recent(shadow_cell cell, shadow_cell mine,
         return mine | SHADOW_MANY_WARPS;
     }
     shadow_cell lanes = other & SHADOW_THREAD_MASK ? SHADOW_MANY_LANES : cell & SHADOW_MANY_LANES;
+    lanes |= (cell & SHADOW_LANES_MASK) | shadow_lanes_apart(cell, mine);
     return mine | (cell & SHADOW_MANY_WARPS) | (cell < sync ? 0 : lanes);
 }
 
