@@ -197,8 +197,22 @@ static bool is_of_warp(const char *barrier) {
     return strncmp(barrier, "bar.warp", strlen("bar.warp")) == 0;
 }
 
+/* Does a ticket, or a loop that waits for a flag, stand before what reads, and no barrier in
+ * between? */
+static bool follows_flag(const struct detector *detector, const struct race *race) {
+    const struct simt_site *sites = detector->launch->sites;
+    uint32_t i = race->read_site[race->read_site[0] == DETECTOR_NO_SITE];
+    bool found = false, barrier = i >= detector->site_count;
+    while (!found && !barrier && i-- > 0) {
+        found = sites[i].waits || sites[i].draws;
+        barrier = opcode_starts(sites[i].opcode, "bar") && !is_of_warp(sites[i].opcode);
+    }
+    return found;
+}
+
 /* The barrier that stands between the two in the kernel, with the functions that are a part of it,
- * and did not lie between the accesses; one of a warp only if there is no other. NULL: none. */
+ * and did not lie between the accesses; one of a warp only if there is no other. To arrive at one
+ * is not to wait. NULL: none. */
 static const char *barrier_between_sites(const struct detector *detector, const struct race *race) {
     const struct simt_site *sites = detector->launch->sites;
     const bool down = race->sites[0] < race->sites[1];
@@ -207,7 +221,7 @@ static const char *barrier_between_sites(const struct detector *detector, const 
                           strcmp(sites[first].source.function, sites[last].source.function) == 0;
     const char *found = NULL;
     for (uint32_t i = first; together && i < last; i++) {
-        if (sites[i].opcode != NULL && strncmp(sites[i].opcode, "bar", 3) == 0 &&
+        if (opcode_starts(sites[i].opcode, "bar") && strstr(sites[i].opcode, "arrive") == NULL &&
             (found == NULL || is_of_warp(found))) {
             found = sites[i].opcode;
         }
@@ -352,7 +366,8 @@ static enum message advice_in_block(const struct detector *detector, const struc
     const char *barrier = barrier_between_sites(detector, race);
     return barrier != NULL && (!lanes || !is_of_warp(barrier))
                ? vain_barrier_advice(detector, race, barrier)
-               : advice;
+           : !lanes && follows_flag(detector, race) ? MESSAGE_RACE_FLAG_IN_BLOCK_ADVICE
+                                                    : advice;
 }
 
 static struct advice_words race_words(const struct detector *detector, const struct race *race) {

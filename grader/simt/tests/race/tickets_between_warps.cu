@@ -29,7 +29,8 @@ race in kernel work
     write   tickets_between_warps.cu:13 block 0, thread 0
     read    tickets_between_warps.cu:18 block 0, thread 32
   The threads are in one block, and no barrier lies between.
-  Put __syncthreads() between the two accesses.
+  Put __syncthreads() between the two accesses. Does a flag or a ticket
+  announce the write? Then put __threadfence_block() before that instead.
 
 status 1 */
 /* FIXED: simt --quiet

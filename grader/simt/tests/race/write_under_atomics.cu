@@ -1,6 +1,6 @@
 // A plain write under atomics that are ordered behind it: the atomics of others race with it all the same.
 // FIXED: Writes under atomics that everybody who counts is ordered behind.
-#include <stdio.h>
+#include "../hosts.cuh"
 
 #ifdef FIXED
 // Each block has a counter of its own.
@@ -90,9 +90,9 @@ __global__ void nobody_waits(int *total)
         *total = sum;
 }
 
+#ifdef FIXED
 int main(void)
 {
-#ifdef FIXED
     int *total, *ready, answer[2];
     cudaMalloc(&total, 2 * sizeof *total);
     cudaMalloc(&ready, 8 * sizeof *ready);
@@ -105,23 +105,17 @@ int main(void)
     printf("%d %d\n", answer[0], answer[1]);
     cudaFree(total);
     cudaFree(ready);
-#else
-    int *total;
-    cudaMalloc(&total, sizeof *total);
-    barrier_of_one_block<<<2, 64>>>(total);
-    one_warp_waits<<<1, 64>>>(total);
-    nobody_waits<<<1, 32>>>(total);
-    cudaDeviceSynchronize();
-    cudaFree(total);
-    printf("done\n");
-#endif
 }
+#else
+LAUNCH_WITH_ONE_ARRAY(barrier_of_one_block<<<2, 64>>>(data); one_warp_waits<<<1, 64>>>(data);
+                      nobody_waits<<<1, 32>>>(data))
+#endif
 
 /* simt --quiet
 done
 --
 race in kernel barrier_of_one_block (64 times)
-  array in argument 1 (allocated at write_under_atomics.cu:110), element 0
+  array in argument 1 (allocated at write_under_atomics.cu:111), element 0
     write   write_under_atomics.cu:32 block 0, thread 0
     atomic  write_under_atomics.cu:35 block 1, thread 0
   One access is atomic, the other is not, and nothing orders them.

@@ -1,6 +1,6 @@
 // Shuffles that take values from lanes that are not there, or went another way.
 // FIXED: Shuffles of which some lanes take nothing useful, and then leave it alone.
-#include <stdio.h>
+#include "../hosts.cuh"
 
 #ifdef FIXED
 __global__ void chosen(int *out)
@@ -79,9 +79,9 @@ __global__ void early_return(int *out, int n)
 #endif
 }
 
+#ifdef FIXED
 int main(void)
 {
-#ifdef FIXED
     int answer[2], *out;
     cudaMalloc(&out, 64 * sizeof *out);
     chosen<<<1, 48>>>(out);
@@ -94,17 +94,10 @@ int main(void)
     narrow<<<1, 48>>>((float *)out);
     cudaDeviceSynchronize();
     cudaFree(out);
-#else
-    int *out;
-    cudaMalloc(&out, 64 * sizeof *out);
-    divergent<<<1, 32>>>(out);
-    half_a_warp<<<1, 48>>>(out);
-    early_return<<<1, 32>>>(out, 20);
-    cudaDeviceSynchronize();
-    cudaFree(out);
-    printf("done\n");
-#endif
 }
+#else
+LAUNCH_WITH_ONE_ARRAY(divergent<<<1, 32>>>(data); half_a_warp<<<1, 48>>>(data); early_return<<<1, 32>>>(data, 20))
+#endif
 
 /* simt --quiet
 done
