@@ -13,7 +13,7 @@
 #include <unistd.h>
 #include <xlsxwriter.h>
 
-enum { MOST_SERIES = 64, MOST_POINTS = 64 };
+enum { MOST_SERIES = 64, MOST_POINTS = 64, WIDEST = 64 /* letters in a column */ };
 
 /* A line of a chart: rows of the table. */
 struct series {
@@ -26,11 +26,13 @@ struct workbook_writing {
     const struct speedup_table *table;
     lxw_workbook *book;
     lxw_worksheet *sheet, *figures;
-    lxw_format *head, *figure; /* of the first line; of numbers */
+    lxw_format *head, *figure,
+        *text; /* of the first line; of numbers; of words, on several lines */
     struct arena arena;
     struct series series[MOST_SERIES];
     size_t count;
     lxw_row_t next; /* the first free row of the second sheet */
+    size_t charts;  /* on it */
 };
 
 static bool equal(const struct speedup_row *a, const struct speedup_row *b, enum column column) {
@@ -47,11 +49,11 @@ static bool is_count(enum column column) {
            column == COLUMN_RUNS;
 }
 
-/* One page across, lying, with the first line on each. */
-static void set_page(lxw_worksheet *sheet) {
+/* So many pages across, lying, with the first line on each. */
+static void set_page(lxw_worksheet *sheet, uint16_t across) {
     worksheet_set_landscape(sheet);
     worksheet_set_paper(sheet, 9); /* A4 */
-    worksheet_fit_to_pages(sheet, 1, 0);
+    worksheet_fit_to_pages(sheet, across, 0);
     worksheet_set_margins(sheet, 0.3, 0.3, 0.5, 0.5); /* inches */
     worksheet_repeat_rows(sheet, 0, 0);
 }
@@ -61,7 +63,7 @@ static void set_width(lxw_worksheet *sheet, int column, size_t longest) {
     static lxw_row_col_options hidden = {.hidden = LXW_TRUE};
     const double name = (double)strlen(column_name((enum column)column)) + 1; /* it is bold */
     worksheet_set_column_opt(sheet, (lxw_col_t)column, (lxw_col_t)column,
-                             fmax(fmin((double)longest, 24), name) + 1, NULL,
+                             fmax(fmin((double)longest, WIDEST), name) + 1, NULL,
                              longest == 0 ? &hidden : NULL);
 }
 
@@ -76,6 +78,8 @@ static void write_rows(struct workbook_writing *writing) {
     }
     for (size_t i = 0; i < table->count; i++) {
         const struct speedup_row *row = &table->rows[i];
+        const size_t lines = 1 + strlen(row->cell[COLUMN_NOTE]) / (WIDEST - 6); /* at words */
+        worksheet_set_row(writing->sheet, (lxw_row_t)i + 1, 15 * (double)lines, NULL);
         for (int c = 0; c < columns; c++) {
             const enum column column = (enum column)c;
             const lxw_row_t at = (lxw_row_t)i + 1;
@@ -97,7 +101,8 @@ static void write_rows(struct workbook_writing *writing) {
                                        row_number(row, column),
                                        is_count(column) ? NULL : writing->figure);
             } else if (row->cell[column][0] != '\0') {
-                worksheet_write_string(writing->sheet, at, (lxw_col_t)c, row->cell[column], NULL);
+                worksheet_write_string(writing->sheet, at, (lxw_col_t)c, row->cell[column],
+                                       writing->text);
             }
         }
     }
@@ -105,7 +110,8 @@ static void write_rows(struct workbook_writing *writing) {
     for (int c = 0; c < columns; c++) {
         set_width(writing->sheet, c, longest[c]);
     }
-    set_page(writing->sheet);
+    worksheet_repeat_columns(writing->sheet, 0, COLUMN_EXERCISE);
+    set_page(writing->sheet, 2); /* on one, the type cannot be read */
 }
 
 /* Whether a row of the CPU is in the figure: the way to compile of the first row, the largest n. */
@@ -223,7 +229,8 @@ static void add_series(struct workbook_writing *writing, lxw_chart *chart,
 
 /* One chart of the series of the CPU, or of GPUs. */
 static void add_chart(struct workbook_writing *writing, bool cpu, lxw_col_t y,
-                      const lxw_row_t *first, const char *title, lxw_row_t place) {
+                      const lxw_row_t *first, const char *title) {
+    static const lxw_row_t places[] = {1, 22, 45}; /* two fit on a printed page */
     lxw_chart *chart = workbook_add_chart(writing->book, LXW_CHART_SCATTER_STRAIGHT_WITH_MARKERS);
     bool any = false, modelled = false;
     for (size_t i = 0; chart != NULL && i < writing->count; i++) {
@@ -237,19 +244,22 @@ static void add_chart(struct workbook_writing *writing, bool cpu, lxw_col_t y,
         return;
     }
     static lxw_chart_font bold = {.bold = LXW_TRUE, .size = 11};
-    static lxw_chart_options wide = {.x_scale = 1.4};
+    static lxw_chart_options wide = {.x_scale = 1.4, .y_scale = 1.39};
     chart_title_set_name(chart, title);
     chart_title_set_name_font(chart, &bold);
     chart_legend_set_position(chart, LXW_CHART_LEGEND_BOTTOM);
-    chart_axis_set_name(chart->x_axis, cpu        ? "threads"
-                                       : modelled ? "n. Hollow marks: modelled, not measured"
-                                                  : "n");
+    chart_axis_set_name(chart->x_axis, cpu ? "threads"
+                                       : modelled
+                                           ? "n. Dashed, hollow marks: modelled, not measured"
+                                           : "n");
     chart_axis_set_name(chart->y_axis, y == 3 ? "seconds" : "speedup");
     if (!cpu) {
         chart_axis_set_log_base(chart->x_axis, 10);
         chart_axis_set_log_base(chart->y_axis, 10);
+        chart_axis_set_num_format(chart->x_axis, "0E+0");
+        chart_axis_set_num_format(chart->y_axis, y == 3 ? "0E+0" : "General");
     }
-    worksheet_insert_chart_opt(writing->figures, place, 6, chart, &wide);
+    worksheet_insert_chart_opt(writing->figures, places[writing->charts++], 6, chart, &wide);
 }
 
 static void write_figures(struct workbook_writing *writing) {
@@ -263,14 +273,14 @@ static void write_figures(struct workbook_writing *writing) {
     }
     worksheet_set_column(writing->figures, 0, 1, 22, NULL);
     worksheet_set_column(writing->figures, 2, 4, 12, NULL);
-    set_page(writing->figures);
+    set_page(writing->figures, 1);
     writing->next = 1;
     for (size_t i = 0; i < writing->count; i++) {
         first[i] = write_points(writing, &writing->series[i]);
     }
-    add_chart(writing, true, 4, first, "Speedup against the sequential program", 1);
-    add_chart(writing, false, 3, first, "Time of the kernels alone, the best launch", 17);
-    add_chart(writing, false, 4, first, "Speedup of the kernels alone against one core", 33);
+    add_chart(writing, true, 4, first, "Speedup against the sequential program");
+    add_chart(writing, false, 3, first, "Time of the kernels alone, the best launch");
+    add_chart(writing, false, 4, first, "Speedup of the kernels alone against one core");
 }
 
 /* libxlsxwriter prints lines of its own about what fails; the error says it in one. */
@@ -370,6 +380,8 @@ bool workbook_save(const struct speedup_table *table, const char *path, struct e
         workbook_set_properties(writing.book, &properties);
         writing.head = workbook_add_format(writing.book);
         writing.figure = workbook_add_format(writing.book);
+        writing.text = workbook_add_format(writing.book);
+        format_set_text_wrap(writing.text);
         format_set_bold(writing.head);
         format_set_align(writing.head, LXW_ALIGN_CENTER);
         format_set_num_format(writing.figure, "[<0.001]0.00E+00;[<100]0.000;0");

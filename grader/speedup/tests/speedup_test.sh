@@ -22,8 +22,9 @@ check "measures the reference solution" measure
 check "every row has a median or says why not" all_measured
 said_by_whom() { paste -d'|' <(times) <(column lockstep) | awk -F'|' -v version="$("$LOCKSTEP" --version | cut -d' ' -f2)" '($1 != "") != ($2 == version) { print; bad = 1 } END { exit bad }'; }
 check "what was measured names the version that measured it" said_by_whom
-coloured() { python3 -c 'import sys, zipfile; sys.exit(b"D55E00" not in zipfile.ZipFile(sys.argv[1]).read("xl/charts/chart1.xml"))' "${sheet%.csv}.xlsx"; }
-check "a line of the workbook has the colour that it has in the figures" coloured
+in_workbook() { python3 -c 'import sys, zipfile; sys.exit(sys.argv[3].encode() not in zipfile.ZipFile(sys.argv[1]).read("xl/" + sys.argv[2]))' "${sheet%.csv}.xlsx" "$@"; }
+check "a line of the workbook has the colour that it has in the figures" in_workbook charts/chart1.xml D55E00
+check "the workbook's rows are printed on two pages across, in type that can be read" in_workbook worksheets/sheet1.xml 'fitToWidth="2"'
 # A call of nanoseconds: counted, since no clock tells.
 calls() {
     cat >"$scratch/runner.c" <<'C'
