@@ -119,6 +119,10 @@ const char *report_points(int64_t hundredths, char buffer[POINTS_TEXT_BYTES]);
 /* Whether this reader sees no more of the check than its points. */
 bool report_conceals(const struct report_options *options, const struct check_result *check);
 
+/* Has the check a row, and does it count among others? One without points has and does only if
+ * there is something to see to. */
+bool report_has_row(const struct check_result *check);
+
 /* How many checks a person must look at before the score stands, of those that the reader may see.
  */
 size_t report_reviews(const struct result *result, const struct report_options *options);

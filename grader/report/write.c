@@ -46,6 +46,12 @@ bool report_conceals(const struct report_options *options, const struct check_re
     return check->withheld || (check->hidden && options->audience == AUDIENCE_STUDENT);
 }
 
+bool report_has_row(const struct check_result *check) {
+    return check->points > 0 ||
+           (check->verdict != VERDICT_PASS && check->verdict != VERDICT_SKIPPED &&
+            check->verdict != VERDICT_NOT_BEGUN);
+}
+
 size_t report_reviews(const struct result *result, const struct report_options *options) {
     size_t count = 0;
     EACH_CHECK (result, exercise, check) {

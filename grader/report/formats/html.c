@@ -232,7 +232,9 @@ static void exercise_section(FILE *file, const struct result *result,
     points_pair(file, options, exercise->earned, exercise->points);
     fputs("</small></h2>\n<table>\n", file);
     for (const struct check_result *check = exercise->checks; check != NULL; check = check->next) {
-        check_row(file, options, check);
+        if (report_has_row(check)) {
+            check_row(file, options, check);
+        }
     }
     fputs("</table>\n", file);
     for (const struct check_result *check = exercise->checks; check != NULL; check = check->next) {

@@ -13,7 +13,7 @@ struct text_counts text_count(struct text_writer *writer) {
     struct text_counts tally = {0};
     EACH_CHECK (writer->result, exercise, check) {
         enum standing standing = standing_of(writer, check);
-        tally.of[standing]++;
+        tally.of[standing] += report_has_row(check);
         if (standing == STANDS_UNAVAILABLE) {
             const bool refused = check->findings != NULL && check->findings->file != NULL;
             tally.refused += refused;

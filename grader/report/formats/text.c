@@ -55,9 +55,8 @@ static void row(struct text_writer *writer, enum standing standing, const char *
 
 static void check_row(struct text_writer *writer, const struct check_result *check) {
     enum standing standing = standing_of(writer, check);
-    if (check->points == 0 && standing != STANDS_FAILED && standing != STANDS_REVIEW &&
-        standing != STANDS_UNAVAILABLE) {
-        return; /* nothing is lost and nothing is won */
+    if (!report_has_row(check)) {
+        return;
     }
     const char *title =
         check->title != NULL && standing != STANDS_HIDDEN ? check->title : check->name;
@@ -76,7 +75,7 @@ static bool row_of_all(struct text_writer *writer, const struct exercise_result 
     int count = 0;
     int64_t points = 0;
     for (const struct check_result *check = exercise->checks; check != NULL; check = check->next) {
-        if (standing_of(writer, check) == STANDS_HIDDEN) {
+        if (standing_of(writer, check) == STANDS_HIDDEN || !report_has_row(check)) {
             continue;
         }
         if ((check->verdict != VERDICT_BUILD_ERROR && check->verdict != VERDICT_FORBIDDEN &&

@@ -39,4 +39,8 @@ ok $? 'what its students get tells nothing' || sed 's/^/# /' <<<"$found"
 "$lockstep" public dot-product --labs "$scratch/labs" >"$scratch/public.yaml"
 ok $? "the students' edition of the lab"
 check 'has no size and no words of it' test -z "$(grep -E "$told" "$scratch/public.yaml")"
+
+sed -i '0,/points: 0.5$/s//points: 0/' "$lab/lab.yaml"
+grade instructor text
+check 'a check without points that passes has no row, and counts in no sum' grep -q '^Score 0 / 2. 1 of 1 check failed.' "$scratch/instructor.text"
 tap_end
