@@ -242,6 +242,11 @@ static bool read_exercise(struct yaml_file *file, yaml_node_t *node, struct lab 
         return yaml_complain(file, node, error,
                              "exercise '%s': kernels: name a .cu or .cl file of the lab", name);
     }
+    if (strcmp(exercise->device, "cpu") == 0 &&
+        (exercise->kernels != NULL || !lab_has_files(lab, ".c"))) {
+        return yaml_complain(file, node, error,
+                             "exercise '%s': say `device: simt`: its kernels run there", name);
+    }
     struct lab_check **tail = &exercise->checks;
     yaml_node_t *item;
     for (size_t i = 0; (item = yaml_item(file, checks, i)) != NULL; i++) {

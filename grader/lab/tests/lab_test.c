@@ -97,6 +97,7 @@ static void mistakes_are_told_with_line_and_key(void **state) {
         {"name: a.c", "opencl_c: \"4.0\", name: a.c", ":3:", "opencl_c: 1.2 or 3.0"},
         {"function: f\n", "function: f\n    kernels: b.cl\n",
          ":6:", "kernels: name a .cu or .cl file"},
+        {"name: a.c", "name: a.cu", ":6:", "say `device: simt`"},
         {"name: a.c", "name: 'a b.c'", ":3:", "a b.c"},
         {"kind: output", "kind: guess", ":11:", "unknown kind 'guess'"},
         {"after: correct", "after: later", ":16:", "no check 'later'"},
