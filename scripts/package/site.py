@@ -40,7 +40,7 @@ WORDS = {  # key: English, French
               "what each line costs.",
               "Un rapport dit ce qui a été constaté, à quelle ligne, et quoi regarder ensuite. Une page le rejoue pas à pas. Un profil "
               "montre ce que coûte chaque ligne."),
-    "try": ("To try it, on Debian 12 or Ubuntu 24.04, in a clone:", "Pour l'essayer, sous Debian 12 ou Ubuntu 24.04, dans un clone :"),
+    "try": ("To try it, on Debian or Ubuntu, in a clone:", "Pour l'essayer, sous Debian ou Ubuntu, dans un clone :"),
     "labs": ("The labs", "Les TP"), "handout": ("handout (PDF)", "énoncé (PDF)"), "believes": ("A student believes:", "Un étudiant croit :"),
     "mistake": ("What comes of it:", "Ce qu'il en advient :"), "solution": ("The solution:", "La solution :"),
     "report": ("report", "rapport"), "replay": ("replay", "pas à pas"), "profile": ("profile", "profil"),
