@@ -98,6 +98,11 @@ static const struct person *find_person(const struct graded_class *class, const 
     return person;
 }
 
+static const struct person *open_person(struct graded_class *class, const struct class_order *order,
+                                        const char *called, struct error *error) {
+    return open_class(class, order, error) ? find_person(class, called, "", error) : NULL;
+}
+
 bool class_rewrite(const struct class_order *order, const char *what, struct error *error) {
     struct graded_class class = {0};
     const bool good = open_class(&class, order, error) &&
@@ -189,10 +194,9 @@ static const char *exercise_of(struct graded_class *class, const char *exercise,
 bool class_adjust(const struct class_order *order, const char *student, const char *exercise,
                   int64_t points, const char *comment, struct error *error) {
     struct graded_class class = {0};
-    bool good = open_class(&class, order, error);
-    const struct person *person = good ? find_person(&class, student, "", error) : NULL;
+    const struct person *person = open_person(&class, order, student, error);
     const char *of = person != NULL ? exercise_of(&class, exercise, "", error) : NULL;
-    good = of != NULL;
+    bool good = of != NULL;
     if (good) {
         const struct adjustment adjustment = {.student = person->key,
                                               .exercise = of,
@@ -436,18 +440,12 @@ bool class_requests(const struct class_order *order, const char *csv, struct err
 bool class_again(const struct class_order *order, const char *student, bool *complete,
                  struct error *error) {
     struct graded_class class = {0};
-    const struct person *person = NULL;
-    bool good = open_class(&class, order, error);
-    if (good) {
-        person = find_person(&class, student, "", error);
-    }
-    good = person != NULL;
+    const struct person *person = open_person(&class, order, student, error);
     journal_close(class.journal);
     class.journal = NULL;
-    if (good) {
-        class.options.only = person->key;
-        good = class_grade(&class.options, class.lab, class.labs, complete, error);
-    }
+    class.options.only = person != NULL ? person->key : NULL;
+    const bool good = person != NULL &&
+                      class_grade(&class.options, class.lab, class.labs, complete, error);
     close_class(&class);
     return good;
 }

@@ -1,7 +1,7 @@
 #!/bin/bash
 # make wheel [LAB=…] [OUT=FOLDER]: makes build/wheel/lockstep_labs-VERSION-py3-none-PLATFORM.whl for notebooks: what
 # students get of all labs (or of one), and the grader as it is built here. It runs where the same LLVM is installed and
-# the C library is at least as new as this one.
+# the C library is at least as new as this one. The same files give the same bytes.
 set -o pipefail
 . scripts/lab.sh
 . scripts/package/kit.sh
@@ -36,7 +36,7 @@ env -u MAKEFLAGS -u MAKELEVEL make -s "$BUILD/student/lockstep" BUILD="$BUILD" >
 fill || fail "the wheel's files cannot be put together: was everything built? (make)"
 out=${OUT:-$BUILD/wheel}
 mkdir -p "$out" || exit 2
-"$python" -m pip wheel -q --no-deps --no-build-isolation -w "$work/wheel" "$work" >&2 ||
+SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-1767225600} "$python" -m pip wheel -q --no-deps --no-build-isolation -w "$work/wheel" "$work" >&2 ||
     fail "$python makes no wheel: it needs its modules pip, setuptools and wheel"
 for made in "$work"/wheel/*.whl; do
     mv "$made" "$out/" && echo "$out/${made##*/}"
