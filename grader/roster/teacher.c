@@ -444,8 +444,8 @@ bool class_again(const struct class_order *order, const char *student, bool *com
     journal_close(class.journal);
     class.journal = NULL;
     class.options.only = person != NULL ? person->key : NULL;
-    const bool good = person != NULL &&
-                      class_grade(&class.options, class.lab, class.labs, complete, error);
+    const bool good =
+        person != NULL && class_grade(&class.options, class.lab, class.labs, complete, error);
     close_class(&class);
     return good;
 }
