@@ -192,12 +192,12 @@ static bool write_page(struct looking *looking, const char *language, const stru
                                     looking->mutant != NULL ? ", " : "",
                                     looking->mutant != NULL ? looking->mutant : "");
     const struct record_options options = {
-        .title = arena_printf(arena, "Check \"%s\" %s (%s)", check,
-                              teller != NULL ? "failed" : "passed", what),
-        .title_french =
-            speaks ? arena_printf(arena, "Contrôle « %s » %s (%s)", say_in_french(&french, check),
-                                  teller != NULL ? "échoué" : "réussi", what)
-                   : NULL,
+        .title = arena_printf(arena, "%s: check \"%s\" %s", what, check,
+                              teller != NULL ? "failed" : "passed"),
+        .title_french = speaks ? arena_printf(arena, "%s : contrôle « %s » %s", what,
+                                              say_in_french(&french, check),
+                                              teller != NULL ? "échoué" : "réussi")
+                               : NULL,
         .function = exercise != NULL ? exercise->function : NULL,
         .language = language_code(reader),
         .told = teller != NULL ? &told : NULL,

@@ -21,8 +21,8 @@ assert told["got"] in told["message"] and told["case"], told' "$scratch/total.js
 check 'under the titles of checks and the name of the function, in both languages' python3 -c '
 import json, sys
 head = json.loads(open(sys.argv[1]).readline())
-assert head["title"].startswith("Check \"%s\" failed (" % sys.argv[2]), head["title"]
-assert head["fr"]["title"].startswith("Contrôle « ") and sys.argv[2] not in head["fr"]["title"], head["fr"]
+assert head["title"].endswith(": check \"%s\" failed" % sys.argv[2]), head["title"]
+assert " : contrôle « " in head["fr"]["title"] and sys.argv[2] not in head["fr"]["title"], head["fr"]
 assert head["function"] == sys.argv[3], head' "$scratch/total.json" "$(sed -n 's/.*: "\(.*\)" (wrong-answer), step by step.*/\1/p' "$scratch/log")" loop_squares
 show race.json first-steps --mutant shared-square
 check 'a finding is shown on the smallest input that has it, and the page names the larger one' python3 -c '
