@@ -120,7 +120,7 @@ const page = {
 };
 
 function launchText(launch) {
-  return launch.launch + ': ' + ((launch.openmp && page.recording.head.function) || launch.kernel) + (launch.openmp ? '' : ' (' + say((launch.dialect === 'opencl' ? 'gridcl' : 'grid') + (launch.blocks === 1 ? '1' : ''), launch.blocks, launch.threads) + ')') + (launch.case ? ' — ' + launch.case : '');
+  return launch.launch + ': ' + ((launch.openmp && page.recording.head.function) || launch.kernel) + (launch.openmp ? '' : ', ' + say((launch.dialect === 'opencl' ? 'gridcl' : 'grid') + (launch.blocks === 1 ? '1' : ''), launch.blocks, launch.threads)) + (launch.case ? ', ' + launch.case : '');
 }
 
 function chooseLaunch(index, blockIndex) {

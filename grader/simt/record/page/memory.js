@@ -50,12 +50,14 @@ function banksOf(cells) {
 
 /* Lanes that update the same address go one after the other. */
 function queuesOf(cells) {
-  const queues = new Map();
-  for (const cell of cells) {
-    if (!queues.has(cell.address)) { queues.set(cell.address, []); }
-    queues.get(cell.address).push(cell.lane);
-  }
-  return [...queues].filter(([, lanes]) => lanes.length > 1).sort((a, b) => b[1].length - a[1].length);
+  return [...grouped(cells, (cell) => cell.address)].map(([address, list]) => [address, list.map((cell) => cell.lane)]).filter(([, lanes]) => lanes.length > 1).sort((a, b) => b[1].length - a[1].length);
+}
+
+/* What has the same key, together. */
+function grouped(list, keyOf) {
+  const groups = new Map();
+  for (const one of list) { groups.set(keyOf(one), [...(groups.get(keyOf(one)) || []), one]); }
+  return groups;
 }
 
 function make(tag, options, ...children) {

@@ -72,17 +72,8 @@ function readVariable(text) {
 
 function has(mask, lane) { return ((mask >>> lane) & 1) === 1; }
 
-function countLanes(mask) {
-  let count = 0;
-  for (let left = mask >>> 0; left !== 0; left = (left & (left - 1)) >>> 0) { count++; }
-  return count;
-}
-
-function lanesOf(mask) {
-  const list = [];
-  for (let lane = 0; lane < LANES; lane++) { if (has(mask, lane)) { list.push(lane); } }
-  return list;
-}
+function lanesOf(mask) { return [...Array(LANES).keys()].filter((lane) => has(mask, lane)); }
+function countLanes(mask) { return lanesOf(mask).length; }
 
 /* "0–7, 9": lanes as people write them. */
 function laneText(lanes) {
@@ -321,14 +312,10 @@ class Player {
   /* What is read before anything is written was there from the beginning. */
   beforehand() {
     const seen = new Set();
-    for (const step of this.run.steps) {
-      for (const row of step.rows) {
-        if (row[0] !== 'a') { continue; }
-        for (const cell of cellsOf(this.run, row)) {
-          if (seen.has(cell.key)) { continue; }
-          seen.add(cell.key);
-          if (row[3] === 0 && cell.value !== undefined && row[4] !== 1) { this.memory.set(cell.key, { ...cell, first: true }); }
-        }
+    for (const row of this.run.steps.flatMap((step) => step.rows)) {
+      for (const cell of row[0] === 'a' ? cellsOf(this.run, row) : []) {
+        if (!seen.has(cell.key) && row[3] === 0 && cell.value !== undefined && row[4] !== 1) { this.memory.set(cell.key, { ...cell, first: true }); }
+        seen.add(cell.key);
       }
     }
   }

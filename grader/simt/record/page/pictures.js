@@ -42,7 +42,7 @@ function lostUpdate(run, finding) {
     const b = byKey.get(a.read.key + ' ' + a.read.value), [x, y] = run.launch.block;
     if (!b || (!apart && a.who === b.who)) { continue; }
     const at = (who) => [who % x, Math.floor(who / x) % y, Math.floor(who / x / y)], both = !apart && b.step < a.step ? [b, a] : [a, b];
-    return { ...finding, address: a.read.address, lost: both, places: finding.places.map((place, n) => ({ ...place, thread: at(both[n].who), access: 'atomic' })) };
+    return { ...finding, address: a.read.address, lost: both, places: finding.places.map((place, n) => ({ ...place, thread: at(both[n].who), line: both[n].written.line, access: 'atomic' })) };
   }
   return null;
 }
@@ -113,29 +113,26 @@ function leftAt(run, file, thread) {
 
 /* Who waits, who never comes, and why: {parts, change}. null: nobody waits there. */
 function barrierPicture(run, finding, found) {
-  const lanes = waitersOf(run, found), { file, line } = finding.places[0], rows = [], counts = new Map();
+  const lanes = waitersOf(run, found), { file, line } = finding.places[0], rows = [], counts = new Map(), step = run.steps[found.step] || {}, call = !run.openmp && !lanes.flat().includes(line) && step.line === line;
+  if (call) { lanesOf(step.mask).forEach((lane) => { lanes[step.warp][lane] = line; }); } /* of a function for the whole warp */
+  lanes.forEach((list, w) => (call && w !== step.warp ? [] : lanesOf(run.present[w])).forEach((lane) => counts.set(list[lane], [...(counts.get(list[lane]) || []), run.openmp ? threadNumber(run, w) : w * LANES + lane])));
+  const isBarrier = (at) => at > 0 && /barrier|sync/.test(linesOf(file)[at - 1]), depth = (at) => linesOf(file)[at - 1].search(/\S/);
+  /* Of the barriers at which they wait, the one that lies deepest in tests and loops is the one that should not be there. */
+  const [first, second] = [...counts.keys()].filter((at) => at === line || isBarrier(at)).sort((a, b) => depth(b) - depth(a)), deeper = second !== undefined && depth(first) > depth(second), right = !run.openmp && deeper ? second : line;
   lanes.forEach((list, w) => {
-    const cells = [];
-    for (let lane = 0; lane < LANES; lane++) {
-      if (!has(run.present[w], lane)) { continue; }
-      const at = list[lane], waits = at === line;
-      counts.set(at, [...(counts.get(at) || []), run.openmp ? threadNumber(run, w) : w * LANES + lane]);
-      cells.push(make('div', { class: waits ? 'waiting' : 'fault', title: threadText(run, w * LANES + lane) }, waits ? '‖' : '✕'));
-    }
+    const cells = (call && w !== step.warp ? [] : lanesOf(run.present[w])).map((lane) => make('div', { class: list[lane] === right ? 'waiting' : 'fault', title: threadText(run, w * LANES + lane) }, list[lane] === right ? '‖' : '✕'));
     if (w < 8 || String(list) !== String(lanes[w - 1])) { rows.push(make('div', { class: 'lanes' + (run.openmp ? ' few' : ''), 'aria-hidden': 'true' }, ...cells)); }
   });
   if (!counts.has(line)) { return null; }
   const total = [...counts.values()].flat().length, whoOf = (list, text = laneText(list.sort((a, b) => a - b))) => ((run.openmp || run.launch.block[1] * run.launch.block[2] === 1) && text.length < 30 ?
     (list.length === 1 ? say(run.launch.dialect === 'opencl' ? 'itemname' : 'threadname', text) : unitsOf(run) + ' ' + text) + ' (' + say('ofall', list.length, total) + ')' : say('ofall', list.length, total) + ' ' + unitsOf(run));
-  const isBarrier = (at) => at > 0 && /barrier|sync/.test(linesOf(file)[at - 1]), left = run.openmp || !counts.has(0) ? 0 : leftAt(run, file, counts.get(0)[0]);
-  const said = [...counts].sort(([a], [b]) => (b === line) - (a === line)).map(([at, list]) => {
-    const key = at === line ? 'waithere' : at === 0 ? 'waitnever' : isBarrier(at) ? 'waitother' : 'waitend';
-    return make('div', { class: at === line ? 'waitkey' : 'badkey' }, make('p', {}, (at === line ? '‖ ' : '✕ ') + say(key, whoOf(list), at)), at + left > 0 ? codeLine(file, at || left) : null);
+  const left = run.openmp || !counts.has(0) ? 0 : leftAt(run, file, counts.get(0)[0]);
+  const said = [...counts].sort(([a], [b]) => (b === right) - (a === right)).map(([at, list]) => {
+    const key = at === right ? 'waithere' : at === 0 ? 'waitnever' : isBarrier(at) ? 'waitother' : 'waitend';
+    return make('div', { class: at === right ? 'waitkey' : 'badkey' }, make('p', {}, (at === right ? '‖ ' : '✕ ') + say(key, whoOf(list), at)), at + left > 0 ? codeLine(file, at || left) : null);
   });
-  /* The test by which some leave; or else, of the barriers at which they wait, the one that lies deepest in tests and loops. */
-  const depth = (at) => linesOf(file)[at - 1].search(/\S/), [first, second] = [...counts.keys()].filter((at) => at === line || isBarrier(at)).sort((a, b) => depth(b) - depth(a));
-  const at = left || (run.openmp || second === undefined || depth(first) > depth(second) ? run.openmp ? line : first : 0);
-  return { parts: [...rows, ...said], change: at > 0 ? { file, line: at, word: left ? 'leavehere' : 'onlysome' } : null };
+  const at = left || (run.openmp || second === undefined || deeper ? run.openmp ? line : first : 0); /* or the test by which some leave */
+  return { line: right, call, parts: [...rows, ...said], change: at > 0 ? { file, line: at, word: left ? 'leavehere' : 'onlysome' } : null };
 }
 
 /* The array that the access misses, and its name in the program, which the finding in English may have; undefined: not known. */
@@ -174,19 +171,19 @@ function worstAccess(run, told, space, price) {
 function banksPicture(run, worst) {
   const cells = cellsOf(run, worst.row), { banks, wavefronts } = banksOf(cells), { lanes, grid } = banksGrid(cells, say('bank'));
   const bank = banks.reduce((best, words, b) => (words.size > banks[best].size ? b : best), 0), wanted = [...banks[bank].values()].flat();
-  return { sentence: say('bankstory', laneText([...new Set(wanted)].sort((a, b) => a - b)), bank, wavefronts),
+  return { kind: 'bankconflict', sentence: say('bankstory', laneText([...new Set(wanted)].sort((a, b) => a - b)), bank, wavefronts, worst.line),
     parts: [make('p', { class: 'legend' }, say('lanesabove')), lanes, make('p', { class: 'legend' }, say('banksbelow', worst.row[5])), grid] };
 }
 
 /* Lanes that add to one element wait for each other. */
 function queuePicture(run, worst) {
   const [[address, lanes]] = queuesOf(cellsOf(run, worst.row)), cell = cellsOf(run, worst.row).find((c) => c.address === address);
-  return { sentence: say('queuestory', laneText(lanes), cellName(page, cell), lanes.length), parts: [make('p', { class: 'legend' }, say('lanesabove')), lanesRow((lane) => (lanes.includes(lane) ? 'outside' : 'idle'))] };
+  return { sentence: say('queuestory', laneText(lanes), cellName(page, cell), lanes.length, worst.line), parts: [make('p', { class: 'legend' }, say('lanesabove')), lanesRow((lane) => (lanes.includes(lane) ? 'outside' : 'idle'))] };
 }
 
 function sectorsPicture(run, worst) {
   const cells = cellsOf(run, worst.row), array = arrayAt(run, 0, cells[0].address).name.replace(/^array /, '');
-  return { sentence: say('sectorstory', new Set(cells.map((c) => c.lane)).size, array, sectorsOf(cells).size, idealSectors(cells), unitsOf(run), worst.row[5]),
+  return { kind: 'uncoalesced', sentence: say('sectorstory', new Set(cells.map((c) => c.lane)).size, array, sectorsOf(cells).size, idealSectors(cells), unitsOf(run), worst.row[5], worst.line),
     parts: [make('p', { class: 'legend' }, say('sectorkey')), sectorsGrid(cells, say('sectorkey'))] };
 }
 

@@ -39,7 +39,8 @@ function openAt(step) {
 }
 
 function stepOfLine(run, told) {
-  return run.steps.findIndex((s) => s.line === told.line && s.source >= 0 && baseName(run.recording.sources[s.source].name) === told.file);
+  const is = (s) => s.line === told.line && s.source >= 0 && baseName(run.recording.sources[s.source].name) === told.file, accesses = run.steps.findIndex((s) => is(s) && s.rows.some((row) => row[0] === 'a'));
+  return accesses >= 0 ? accesses : run.steps.findIndex(is);
 }
 
 function floatOf(value, bytes) { return bytes === 8 ? bitsOf(value).getFloat64(0, true) : bitsOf(value).getFloat32(0, true); }
@@ -99,7 +100,7 @@ function openAtMost(recording, launches) {
   const worth = (launch) => (launch.openmp ? turnsOf(launch.kept[0]) : launch.kept[0].to - launch.kept[0].from);
   const best = launches.reduce((most, launch) => (worth(launch) > worth(most) ? launch : most));
   chooseLaunch(recording.launches.indexOf(best), 0);
-  if (page.run.openmp) { openAt(page.run.steps.findIndex((step) => step.rows[0][0] === 't' && step.rows[0][8] > 1)); }
+  if (page.run.openmp) { openAt(page.run.steps.findIndex((step) => step.rows[0][0] === 't' && step.rows[0][8] > 1) + 1); }
 }
 
 function begin(recording) {

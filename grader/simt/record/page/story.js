@@ -4,7 +4,10 @@
 
 /* ---- what is told: a finding of the detectors, or else what the check says ---- */
 
-function inLanguage(told) { return { ...told, ...(told[language] || {}) }; }
+function inLanguage(told) {
+  const said = { ...told, ...(told[language] || {}) }, opencl = page.run.launch.dialect === 'opencl', spoken = (text) => text && (opencl ? text.replace(/warp/g, 'sub-group').replace(/Warp/g, 'Sub-group') : text);
+  return { ...said, message: spoken(said.message), advice: spoken(said.advice) };
+}
 
 /* The accesses to the finding's element, of all lines or of one, in the order in which they happened: [{step, who, line, kind, value, cell}]. */
 function accessesOf(run, finding, line) {
@@ -41,7 +44,7 @@ function arrayAt(run, space, address) {
   return found ? { name: arrayName(run, found), address: found[2], size: found[3] } : { name: '0x' + address.toString(16), address, size: 0 };
 }
 
-/* A heap array has the name of the parameter that points to it; a stack holds many variables. */
+/* A heap array has the name of the parameter that points to it, or else of the variable in the line that allocates it; a stack holds many. */
 function arrayName(run, array) {
   if (array[4] || array[1] === 5) { return array[4] || 'stack'; }
   run.names = run.names || new Map();
@@ -52,6 +55,11 @@ function arrayName(run, array) {
     }
     const pointers = run.steps.slice(0, 400).flatMap((step) => step.rows).map((row) => ({ at: row[4], is: row[0] === 'n' && (run.sites.get(row[2]) || {}).variable }));
     for (const { at, is } of pointers) { if (is && is.kind === 'p' && is.argument > 0 && typeof at === 'number') { run.names.set(at, run.names.get(at) || is.name); } }
+    for (const { address, subject } of run.recording.findings) { /* "element 16 of the memory allocated at histogram.c:142" */
+      const [, file, line] = /([\w.]+):(\d+)/.exec(subject) || [], text = file ? linesOf(file)[line - 1] || '' : '';
+      const [, given, set] = /&(?:\w+(?:->|[.]))*(\w+) *,|(\w+)(?:\[\w+\])? *=[^=]/.exec(text) || [], of = run.launch.arrays.find((a) => address >= a[2] - 64 && address < a[2] + a[3] + 4096);
+      if (of && (given || set) && !run.names.has(of[2])) { run.names.set(of[2], given || set); }
+    }
     run.names.set(-1, '');
   }
   return run.names.get(array[2]) || 'array ' + array[0];
@@ -64,15 +72,15 @@ function threadWord(run, place) {
   if (place.who) { return of ? say('threadname', of[1]) : place.who === 'the host' ? say('hosthere') : place.who; }
   const item = run.launch.dialect === 'opencl', finding = page.told.finding;
   const blocks = new Set(finding.places.map((p) => String(p.block)));
-  const at = (triple) => triple.slice(0, triple[2] ? 3 : triple[1] ? 2 : 1).join(',');
-  return say(item ? 'itemname' : 'threadname', at(place.thread)) + (blocks.size > 1 ? ' ' + say(item ? 'ofgroup' : 'ofblock', at(place.block)) : '');
+  const at = (triple, shape) => triple.slice(0, shape[2] > 1 ? 3 : shape[1] > 1 ? 2 : 1).join(',');
+  return say(item ? 'itemname' : 'threadname', at(place.thread, run.launch.block)) + (blocks.size > 1 ? ' ' + say(item ? 'ofgroup' : 'ofblock', at(place.block, run.launch.grid)) : '');
 }
 
 const DOES = /^(?:read|write|atomic)$/;
 function verb(access) { return say({ read: 'load', write: 'store', atomic: 'updates' }[access] || 'touches'); }
 
 function elementOf(run, finding) {
-  if (run.openmp && finding.subject) { return finding.subject; }
+  if (run.openmp && finding.subject && !/:\d+$/.test(finding.subject)) { return finding.subject; }
   const [access] = accessesOf(run, finding);
   if (access && access.cell.space !== 3) {
     const array = arrayAt(run, access.cell.space, access.cell.address);
@@ -108,9 +116,9 @@ function changeOf(run, { advised, kind, places, lost, crossing, address }, { fil
   const shares = /^RACE_(?:VARIABLE|STORED|SIMD_SCALAR)_ADVICE$/.test(advised) || advised === 'RACE_TWO_LINES_ADVICE' && name === subject && new Set(writers()).size > 1;
   const is = run.openmp && (/^uninitialised/.test(kind) || advised === 'RACE_ELEMENT_ADVICE') ? (n) => declares.test(lines[n]) : shares ? (n) => /^\s*#\s*pragma omp (?:parallel|for|sections|task)/.test(lines[n]) :
     advised === 'RACE_SAME_NAME_ADVICE' ? (n) => /pragma omp critical/.test(lines[n]) : /^(?:TEST_THE_INDEX|TESTED_INDEX|ONE_PAST_ADVICE|RACE_TEST_AND_SET_ADVICE)$/.test(advised) && !nested ? isTest : () => false;
-  let n = line - 2;
+  let n = Math.min(line, lines.length) - 2;
   while (n >= 0 && !is(n) && !/^\}/.test(lines[n])) { n--; }
-  const found = n >= 0 && lines.length && is(n), update = (lost || crossing && crossing.lost) && places[0].line === places[1].line;
+  const found = n >= 0 && is(n), update = (lost || crossing && crossing.lost) && places[0].line === places[1].line;
   return bare ? { ...bare, word: 'changehere' } : found ? { file, line: n + 1, word: is === isTest ? 'lookhere' : 'changehere' } : update ? { file, line, word: 'changehere' } : null;
 }
 
@@ -180,12 +188,12 @@ function tellFinding(run, found) {
   finding.meeting = kind === 'race' && places.length === 2 && !crossing && !lost && !finding.steps ? meetingOf(run, finding) || [] : [];
   const english = run.recording.head.told || row, name = elementOf(run, finding), stuck = kind === 'barrier divergence' && places.length ? barrierPicture(run, finding, found) : null;
   const change = stuck ? stuck.change : kind === 'barrier divergence' && places.length ? { ...places[0], word: 'onlysome' } : places.length ? barrierOf(row) || nowaitOf(run, row) || changeOf(run, finding, places[0], kind === 'out of bounds' ? nameOutside(run, row) || finding.subject : finding.subject) : null;
-  const what = { verdict: finding.title, advice: inLanguage(english).advice, change, step: lost && runAt(run, places[0]) === run ? lost.lost[0].step : (finding.meeting[1] || found).step };
+  const what = { verdict: finding.title, advice: inLanguage(english).advice, change, step: lost && runAt(run, places[0]) === run ? lost.lost[0].step : (crossing && (crossing.lost || crossing.mixed) || finding.meeting[1] || found).step };
   if (kind === 'race' && places.length === 2) {
     const at = ({ file, line }) => (linesOf(file).length ? line : line + ' (' + baseName(file) + ')');
     return { ...what, sentence: say('racestory', threadWord(run, places[0]), verb(places[0].access), name, at(places[0]), threadWord(run, places[1]), verb(places[1].access), at(places[1])), parts: racePicture(run, finding, name) };
   }
-  if (stuck) { return { ...what, sentence: say('barrierstory', places[0].line, unitsOf(run)), parts: stuck.parts, more: finding.message }; }
+  if (stuck) { return { ...what, sentence: stuck.call ? finding.message : say('barrierstory', stuck.line, unitsOf(run)), parts: stuck.parts, more: stuck.call ? null : finding.message }; }
   if (kind === 'out of bounds' && places.length) {
     return { ...what, sentence: say('boundsstory', threadWord(run, places[0]), verb(places[0].access), places[0].line, nameOutside(run, row) || say('thearray')), parts: boundsPicture(run, finding) };
   }
@@ -206,6 +214,9 @@ function wrongCard(run, told) {
   return { place, at: run.steps.indexOf(step), card: card(who + ' ' + say('store') + ' ' + (name.size > cell.bytes ? elementName(run, name, cell) : name.name) + ' = ' + shownText(cell.value, changed ? cell.type : wrongType(told, cell), cell.bytes), place, []) };
 }
 
+/* The line of an access that costs too much. */
+function accessOf(run, { source, line }) { return source >= 0 && line > 0 ? { file: run.recording.sources[source].name, line, word: 'slowhere' } : null; }
+
 /* What the check says, with the lines that it speaks of; `hosts`: what happened on the host, where no step is shown. */
 function tellCheck(run, told) {
   const [message, shared] = (told.message || '').split(/ (?=(?:Counted|Observed|Compté|Observé) ?:)/), { fact = '', expected, name, kind } = told.values || {}, host = kind !== 'wrong copy' && told.host, /* of a copy that failed, nobody could wait */
@@ -218,11 +229,10 @@ function tellCheck(run, told) {
       !name || told.got ? [] : run.openmp ? tablePicture([[name, say('neverset')]]) : hostPicture(run, { line: 0 }).parts,
     reads = /^(?:busiest|serial)_reads/.test(fact) ? inputReads(run, /^serial/.test(fact)) : [], busy = busiestLine(run, reads),
     picture = /^busiest_warp/.test(fact) || busy ? sharesPicture(run, reads) : wrong || drawn ? [] : !slow && writersPicture(run, told) || (owned.length ? owned : answer);
-  const change = run.openmp && fact === 'atomics' ? protectionOf(run) : null, word = change ? 'showshere' : english.verdict === 'leak' ? 'neverfreed' : !run.openmp && /^(?:race|wrong-answer)$/.test(english.verdict) && /\bwait/i.test(english.advice) && !/Info/.test(english.message) ? 'unwaitedhere' : '';
+  const costs = drawn && drawn.worst, change = run.openmp && fact === 'atomics' ? protectionOf(run) : costs ? accessOf(run, costs) : null, word = change && !costs ? 'showshere' : english.verdict === 'leak' ? 'neverfreed' : !run.openmp && /^(?:race|wrong-answer)$/.test(english.verdict) && /\bwait/i.test(english.advice) && !/Info/.test(english.message) ? 'unwaitedhere' : '';
   const cards = wrong ? [wrong.card] : busy ? [card(say('readshere'), busy, [])] : (drawn && !host ? [] : lines).map((line) => card(!word ? told.file + ':' + line : say(line === told.line ? word : 'showshere'), { file: told.file, line }, []));
-  const costs = drawn && drawn.worst;
-  return { verdict: told.verdict.replace(/-/g, ' '), advice: costs ? message : told.advice, sentence: drawn ? drawn.sentence : message, counted, more: costs ? told.advice : host ? say('checksaw', message) : null, change,
-    parts: [costs && costs.line > 0 ? codeLine(run.recording.sources[costs.source].name, costs.line) : null, cards.length ? make('div', { class: 'cards' }, ...cards) : null, ...(drawn ? drawn.parts : picture.length || english.verdict === 'leak' ? picture : countedPicture(counted))],
+  return { verdict: told.verdict.replace(/-/g, ' ') + (costs && drawn.kind ? ', ' + say(drawn.kind) : ''), advice: costs ? message : told.advice, sentence: drawn ? drawn.sentence : message, counted, more: costs ? told.advice : host ? say('checksaw', message) : null, change,
+    parts: [costs && costs.line > 0 ? codeLine(change.file, costs.line) : null, cards.length ? make('div', { class: 'cards' }, ...cards) : null, ...(drawn ? drawn.parts : picture.length || english.verdict === 'leak' ? picture : countedPicture(counted))],
     step: costs ? costs.step : wrong ? wrong.at : busy ? busy.step : -1, hosts: !run.openmp && (host || !run.steps.some((s) => s.source >= 0) || !drawn && !picture.length && !told.got && !lines.some((line) => run.steps.some((s) => s.line === line))) };
 }
 
@@ -254,9 +264,8 @@ function tellLine(run) {
 
 /* Nothing is wrong with it: the access that takes four times what it could. null: none does. */
 function tellCost(run) {
-  const [[kind, drawn] = []] = [['bankconflict', 'shared_load_wavefronts'], ['uncoalesced', 'global_load_sectors']].map(([word, about]) => [word, costPicture(run, { line: 0 }, { fact: about })])
-    .filter(([, picture]) => picture && picture.worst.price >= 4).sort((a, b) => b[1].worst.price - a[1].worst.price);
-  return drawn ? { verdict: say(kind), sentence: drawn.sentence, advice: say(kind === 'uncoalesced' ? 'neighbours' : 'padded', unitsOf(run)), step: drawn.worst.step, slow: true,
+  const [drawn] = ['shared_load_wavefronts', 'global_load_sectors'].map((fact) => costPicture(run, { line: 0 }, { fact })).filter((picture) => picture && picture.worst.price >= 4).sort((a, b) => b.worst.price - a.worst.price);
+  return drawn ? { verdict: say(drawn.kind), sentence: drawn.sentence, advice: say(drawn.kind === 'uncoalesced' ? 'neighbours' : 'padded', unitsOf(run)), step: drawn.worst.step, slow: true, change: accessOf(run, drawn.worst),
     parts: [codeLine(run.recording.sources[drawn.worst.source].name, drawn.worst.line), ...drawn.parts] } : null;
 }
 

@@ -165,7 +165,7 @@ function onStack(page, at) {
 }
 
 function cellName(page, cell) {
-  if (cell.space === 2) { return 'local'; }
+  if (cell.space === 2) { return say('ownmemory'); }
   const array = onStack(page, cell.address) || arrayAt(page.run, cell.space, cell.address);
   return array.size > cell.bytes ? elementName(page.run, array, cell) : array.name;
 }
@@ -181,7 +181,7 @@ function widthOf(array, cell) {
 function elementName(run, array, cell) {
   let index = Math.floor((cell.address - array.address) / widthOf(array, cell)), inner = '';
   for (const count of run.shapes.get(array.name) || []) { [index, inner] = [Math.floor(index / count), '[' + index % count + ']' + inner]; }
-  return array.name + '[' + index + ']' + inner;
+  return / /.test(array.name) ? say('elementof', index, array.name) : array.name + '[' + index + ']' + inner;
 }
 
 /* Time goes down, a thread a column; the step that has just been taken stands out, later ones are faint. */
@@ -228,13 +228,7 @@ function showLocks(page) {
 
 function accessLines(page, row) {
   const cells = cellsOf(page.run, row), word = say(['load', 'store', 'atomic', 'reduction'][row[3]]), lines = [];
-  const byArray = new Map();
-  for (const cell of cells) {
-    const array = cell.space === 2 ? { name: 'local', address: 0 } : arrayAt(page.run, cell.space, cell.address);
-    if (!byArray.has(array.name)) { byArray.set(array.name, []); }
-    byArray.get(array.name).push(cell);
-  }
-  for (const list of byArray.values()) {
+  for (const list of grouped(cells, (cell) => (cell.space === 2 ? '' : arrayAt(page.run, cell.space, cell.address).name)).values()) {
     const names = [...new Set(list.map((c) => cellName(page, c)))];
     const inRow = list.every((c, n) => n === 0 || c.address === list[n - 1].address + c.bytes);
     let text = word + ' ' + (names.length <= 3 ? names.join(', ') : inRow ? names[0] + ' … ' + names[names.length - 1] : names.slice(0, 3).join(', ') + ' …');
@@ -432,7 +426,7 @@ function showShared(page) {
     parts.push(make('p', {}, name + (total > 8 ? say('colon') + say('rows', from * BANKS, Math.min(words, (from + 8) * BANKS) - 1, words) : '')), make('div', { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': name }, grid));
   }
   const wide = make('button', { type: 'button', 'aria-pressed': page.wide ? 'true' : 'false', onclick: () => { page.wide = !page.wide; page.show(); } }, say('wide'));
-  fill('shared', ...parts, wide);
+  fill('shared', ...parts, make('p', { class: 'legend' }, say('memorylegend')), wide);
 }
 
 /* The elements in `bytes` of memory, as large as the cell is. */
@@ -469,6 +463,6 @@ function showGlobal(page) {
     parts.push(make('p', {}, accessLines(page, row)[0]), make('div', { class: 'sectors' }, ...shown),
       sectors.size > 32 ? make('p', { class: 'legend' }, '… ' + (sectors.size - 32)) : null);
   }
-  fill('global', ...parts);
+  fill('global', ...parts, make('p', { class: 'legend' }, say('memorylegend')));
   document.getElementById('globalPart').hidden = parts.length === 0;
 }

@@ -67,7 +67,7 @@ for page in 'bounds first-steps up_to_n_inclusive' 'blocks histogram-cuda mergin
     'leak histogram-cuda data-never-given-back' 'forbidden histogram-cuda shared-memory-after-all' 'nowait histogram-omp merge-before-all-have-counted' 'between histogram-cuda second-barrier-missing' \
     'stuck histogram-cuda barrier-in-the-walk' 'order first-steps shared-square' 'ways reduction-ladder strided-and-divergent' \
     'subgroup reduction-ladder sub-group-barrier-is-enough' 'index first-steps index-without-block' 'neutral minmax-cuda zero-is-neutral' 'place minmax-cuda index-left-behind' \
-    'copied minmax-cuda one_result_left_behind' 'past histogram-cuda one-element-too-many' 'bytes histogram-omp pointer_goes_on_by_bytes'; do
+    'given sum-opencl input-half-as-long' 'copied minmax-cuda one_result_left_behind' 'past histogram-cuda one-element-too-many' 'bytes histogram-omp pointer_goes_on_by_bytes'; do
     read -r name lab mutant <<<"$page"
     "$lockstep" show "$lab" --mutant "$mutant" --language en --out "$scratch/$name.html" >/dev/null
 done
@@ -128,9 +128,9 @@ seen=$(look unset.html "return document.getElementById('events').textContent;")
 check "what nobody has set has no number (saw '$seen')" grep -qF 'atomic on table[6], table[2], table[1] … = (nobody set it) + 1' <<<"$seen"
 sees "blocks meet at the lines of a race, and an update is lost" blocks.html \
     "return document.querySelector('#story .outcome').textContent;" '^✕ What thread [0-9]+ of block 0 wrote is lost: thread [0-9]+ of block 1 had read the old'
-seen=$(look blocks.html "return [document.querySelector('.sentence + .advice').textContent, document.querySelector('.row.now .who .on').textContent, document.querySelector('h1').textContent.split('(')[0]].join('; ');")
+seen=$(look blocks.html "return [document.querySelector('.sentence + .advice').textContent, document.querySelector('.row.now .who .on').textContent, document.querySelector('h1').textContent.split(': ')[1]].join('; ');")
 check "what to do stands under what happened, and where the warp is at the step's line (saw '$seen')" \
-    test "$seen" = '→ Use an atomic operation, or give each thread its own element.; w0; Check "free of races, inside its arrays" failed '
+    test "$seen" = '→ Use an atomic operation, or give each thread its own element.; w0; check "free of races, inside its arrays" failed'
 sees "an element of a local array has both indices, and the line before which the barrier is missing is marked" rows.html \
     "return document.querySelector('.sentence').textContent + document.querySelector('.cards.change').textContent;" 'tile.0..1..*A barrier is missing before this line[0-9]* *for [(]int'
 sees "of a barrier missing between two functions it says so, though another barrier lies between their lines" parted.html \
@@ -159,6 +159,8 @@ sees "a float that is written as an integer of its size is found, by who wrote i
 sees "what each warp reads is shown where one reads too much" alone.html \
     "return [...document.querySelectorAll('.picture tr')].slice(0, 2).map((e) => e.textContent).join();" \
     '^sub-group 0reads 16384 bytes,sub-group 1reads 0 bytes$'
+sees "of a kernel of the kit, whose text no student has, the story is told" given.html \
+    "return document.querySelector('.sentence').textContent;" '^✕ out of bounds: work-item 4 reads outside of input at line 5[.]$'
 sees "the first write to an input is shown, and where it happens" cleared.html \
     "return document.querySelector('.card').textContent + document.getElementById('position').textContent;" '^thread 0 writes data = 078 memset.*line 78$'
 sees "who reads the input is not shown where that is not what a check counts" serial.html \
@@ -179,13 +181,13 @@ sees "costs of copies are no cost of an access: they are drawn beside what is al
 sees "where an access is not allowed, none is too slow" forbidden.html "return document.querySelector('.sentence').textContent;" '^✕ inefficient: This version must not use'
 sees "a leak has its line and no count, and no step of an innocent kernel" leak.html \
     "return [...document.querySelectorAll('.picture .who, .picture tr')].map((e) => e.textContent).join() + document.getElementById('steps').open;" '^Allocated here, and never releasedfalse$'
-sees "of a race that nowait lets happen, the line to change has it" nowait.html \
-    "return document.querySelector('.cards.change').textContent + document.querySelector('.sentence').textContent;" '157 #pragma omp for nowait.*writes element 16 of'
+sees "of a race that nowait lets happen, the line to change has it, and an array has its pointer's name" nowait.html \
+    "return document.querySelector('.cards.change').textContent + document.querySelector('.sentence').textContent;" '157 #pragma omp for nowait.*writes promoted.16. at line'
 sees "a barrier is missing between an atomic update and a read" between.html \
     "return document.querySelector('.cards.change').textContent;" '^A barrier is missing before this line26 '
-sees "a barrier that never opens is the last step, and the one that only some reach is marked, with who waits there" stuck.html \
-    "return document.getElementById('position').textContent + document.querySelector('.waitkey .mark').textContent + document.querySelector('.row.change').textContent;" \
-    '^step ([0-9]+) of \1← Only some come here: the line to change24w0 ×8 '
+sees "a barrier that never opens is the last step, who waits there waits rightly, and the one that only some reach is marked" stuck.html \
+    "return document.getElementById('position').textContent + document.querySelector('.waitkey').textContent + document.querySelector('.badkey .mark').textContent + document.querySelector('.row.change').textContent;" \
+    '^step ([0-9]+) of \1‖ At line 26, forever: threads 8–31 .24 of 32.26 .*← Only some come here: the line to change24w0 ×8 '
 sees "where threads have left before a barrier, the line at which they did" left.html \
     "return document.querySelector('.badkey .code').textContent;" '^15 if .global_id .*← They leave here: the line to change$'
 sees "where nobody waits, it does not say that somebody does" some.html \
