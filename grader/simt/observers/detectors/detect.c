@@ -232,7 +232,7 @@ static void fence(void *self, const struct simt_fence *event) {
     race_turns_fenced(detector, event->scope);
     for (uint32_t left = event->mask; left; left &= left - 1) {
         order_fence(detector->order, detector_scope(event->scope),
-                    event->place.warp * SIMT_WARP_SIZE + (uint32_t)__builtin_ctz(left), now,
+                    event->place.warp * SIMT_WARP_SIZE + (uint32_t)__builtin_ctz(left), now, true,
                     &floors);
     }
 }

@@ -46,6 +46,7 @@ void order_block(struct order *order) {
         struct fences *fences = &order->fences[scope];
         if (fences->any) {
             memset(fences->tick, 0, sizeof fences->tick);
+            memset(fences->alone, 0, sizeof fences->alone);
         }
         fences->any = false;
         fences->threads = 0;
@@ -55,7 +56,7 @@ void order_block(struct order *order) {
 }
 
 void order_fence(struct order *order, enum order_scope scope, uint32_t thread, uint32_t now,
-                 const struct shadow_floors *floors) {
+                 bool alone, const struct shadow_floors *floors) {
     struct fences *fences = &order->fences[scope];
     if (!fences->any) {
         fences->first = now;
@@ -64,6 +65,7 @@ void order_fence(struct order *order, enum order_scope scope, uint32_t thread, u
         fences->threads = thread + 1;
     }
     fences->tick[thread] = now;
+    fences->alone[thread] = alone ? now : fences->alone[thread];
     fences->barrier[thread] = shadow_tick(floors->some_barrier);
     fences->any = true;
 }
@@ -280,13 +282,15 @@ void order_publish_reads(struct order *order, uint64_t key, uint32_t thread, uin
     }
 }
 
-void order_receive(struct order *order, uint64_t key, uint32_t thread, uint32_t now) {
+void order_receive(struct order *order, uint64_t key, uint32_t thread, uint32_t now,
+                   bool releasing) {
     if (order_place(order, key) == NULL && order_place(order, order_inside_key(key)) == NULL &&
         order_place(order, order_reads_key(key)) == NULL) {
         return;
     }
     for (size_t i = 0; i < order->received_count; i++) {
         if (order->received[i].key == key && order->received[i].thread == thread) {
+            order->received[i].releasing &= releasing;
             return;
         }
     }
@@ -295,7 +299,7 @@ void order_receive(struct order *order, uint64_t key, uint32_t thread, uint32_t 
     }
     if (order->received != NULL && order->received_count < MOST_RECEIVED) {
         order->received[order->received_count++] =
-            (struct received){.key = key, .thread = thread, .tick = now};
+            (struct received){.key = key, .thread = thread, .tick = now, .releasing = releasing};
     } else {
         order->received_overflow = true;
     }

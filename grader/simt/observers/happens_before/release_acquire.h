@@ -33,9 +33,10 @@ void order_block(struct order *order);
 /* Whom a fence orders memory for: all threads of the device, or those of its own block. */
 enum order_scope { ORDER_DEVICE, ORDER_BLOCK, ORDER_SCOPES };
 
-/* Thread `thread` executes a fence at tick `now`, having passed the floors. */
+/* Thread `thread` executes a fence at tick `now`, having passed the floors; `alone`: it is no part
+ * of an atomic. */
 void order_fence(struct order *order, enum order_scope scope, uint32_t thread, uint32_t now,
-                 const struct shadow_floors *floors);
+                 bool alone, const struct shadow_floors *floors);
 /* Has nobody fenced in this block, and nothing been published in this launch? Then there is nothing
  * to publish or receive. */
 bool order_idle(const struct order *order);
@@ -50,8 +51,10 @@ void order_publish(struct order *order, uint64_t key, uint32_t thread, uint32_t 
  * barrier that the thread has passed are over. */
 void order_publish_reads(struct order *order, uint64_t key, uint32_t thread, uint32_t block,
                          const struct shadow_floors *floors);
-/* Thread `thread` reads the synchronising place `key` at tick `now`. */
-void order_receive(struct order *order, uint64_t key, uint32_t thread, uint32_t now);
+/* Thread `thread` reads the synchronising place `key` at tick `now`; `releasing`: by an atomic that
+ * releases only, behind which it has received nothing before it fences. */
+void order_receive(struct order *order, uint64_t key, uint32_t thread, uint32_t now,
+                   bool releasing);
 
 /* Is the access that `cell` tells of (in the block whose first tick is `cell_block`) known, through
  * something published and received, to the thread that marks `mine`, in the block whose first tick

@@ -46,12 +46,14 @@ struct received {
     uint64_t key;
     uint32_t thread;
     uint32_t tick;
+    bool releasing; /* only by atomics that release */
     size_t learned; /* the reader's `since` when it last looked there, and 1; 0: it has not */
 };
 
 /* Fences of one scope in the running block. */
 struct fences {
-    uint32_t tick[THREADS]; /* of the thread's last one, 0: none */
+    uint32_t tick[THREADS];  /* of the thread's last one, 0: none */
+    uint32_t alone[THREADS]; /* of the last that is no part of an atomic */
     uint32_t barrier[THREADS];
     bool any;
     uint32_t first;   /* tick of the block's first one */
@@ -99,13 +101,15 @@ static inline struct sync_place *order_place(const struct order *order, uint64_t
 size_t order_reader_at(const struct order *order, uint32_t block);
 
 /* Has what was received come to the thread that has passed the floors? A shuffle orders no memory;
- * but a thread that fences, where another of its warp received before, may have been told by one.
- */
+ * but a thread that fences, not by an atomic alone, where another of its warp received before, may
+ * have been told by one. */
 static inline bool order_has_reached(const struct order *order, const struct received *received,
                                      uint32_t thread, const struct shadow_floors *floors) {
     const uint32_t tick = received->tick;
-    return received->thread == thread || tick < shadow_tick(floors->some_barrier) ||
+    return (received->thread == thread && !received->releasing) ||
+           tick < shadow_tick(floors->some_barrier) ||
            (received->thread / WARP == thread / WARP &&
             (tick < shadow_tick(floors->some_sync) ||
-             tick < order->fences[ORDER_DEVICE].tick[thread]));
+             tick < order->fences[ORDER_DEVICE].alone[thread] ||
+             (received->thread == thread && tick < order->fences[ORDER_BLOCK].alone[thread])));
 }

@@ -30,10 +30,10 @@ void synchronise(const struct race_visit *visit) {
         uint32_t thread = event->place.warp * SIMT_WARP_SIZE + lane;
         if (releases) {
             race_turns_fenced(detector, event->scope);
-            order_fence(order, detector_scope(event->scope), thread, now, &visit->floors);
+            order_fence(order, detector_scope(event->scope), thread, now, false, &visit->floors);
         }
         if (event->kind != SIMT_STORE) {
-            order_receive(order, order_key(visit, lane), thread, now);
+            order_receive(order, order_key(visit, lane), thread, now, event->order == SIMT_RELEASE);
         }
         if (writers & 1u << lane) {
             order_publish(order, order_key(visit, lane), thread, detector->block_tick,

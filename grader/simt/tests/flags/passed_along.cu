@@ -84,7 +84,8 @@ race in kernel stages
     write   passed_along.cu:22       block 0, thread 0
     read    passed_along.cu:34       block 0, thread 64
   The threads are in one block, and no barrier lies between.
-  Put __syncthreads() between the two accesses.
+  Put __syncthreads() between the two accesses. Does a flag or a ticket
+  announce the write? Then put __threadfence_block() before that instead.
 
 race in kernel wave (25 times)
   array in argument 1 (allocated at passed_along.cu:65), element 0

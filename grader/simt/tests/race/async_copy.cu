@@ -2,10 +2,8 @@
 // FIXED: Asynchronous copies in their many ways, each waited for.
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
-#ifdef FIXED
 #include <cuda/barrier>
 #include <cuda/pipeline>
-#endif
 #include <cuda_pipeline.h>
 #include <stdio.h>
 
@@ -136,80 +134,75 @@ __global__ void wait_without_barrier(const int *in, int *out)
     out[i] = tile[31 - i];
 }
 
-__global__ void group_does_not_wait(const int *in, int *out)
+// Both stages are filled; nobody waits for the first.
+__global__ void stage_not_awaited(const int *in, int *out)
 {
-    __shared__ int tile[32];
-    cg::thread_block block = cg::this_thread_block();
-    cg::memcpy_async(block, tile, in, sizeof tile);
-    block.sync();
-    out[threadIdx.x] = tile[threadIdx.x];
+    __shared__ int tile[2][32];
+    __shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, 2> state;
+    auto pipe = cuda::make_pipeline(cg::this_thread_block(), &state);
+    for (int n = 0; n < 2; n++) {
+        pipe.producer_acquire();
+        cuda::memcpy_async(&tile[n][threadIdx.x], &in[threadIdx.x], sizeof(int), pipe);
+        pipe.producer_commit();
+    }
+    out[threadIdx.x] = tile[0][31 - threadIdx.x];
 #endif
 }
 
 int main(void)
 {
-#ifdef FIXED
     int numbers[256], answer[64], *in, *out;
-    void (*kernels[])(const int *, int *) = {functions, group, barriers, pipeline, own_pipeline};
     for (int i = 0; i < 256; i++)
         numbers[i] = i;
     cudaMalloc(&in, sizeof numbers);
     cudaMalloc(&out, sizeof answer);
     cudaMemcpy(in, numbers, sizeof numbers, cudaMemcpyHostToDevice);
-    for (int k = 0; k < 5; k++) {
-        kernels[k]<<<1, 64>>>(in, out);
+#ifdef FIXED
+    for (auto kernel : {functions, group, barriers, pipeline, own_pipeline}) {
+        kernel<<<1, 64>>>(in, out);
         cudaMemcpy(answer, out, sizeof answer, cudaMemcpyDeviceToHost);
         printf("%d %d\n", answer[0], answer[31]);
     }
-    cudaFree(in);
-    cudaFree(out);
 #else
-    int *in, *out;
-    cudaMalloc(&in, 64 * sizeof *in);
-    cudaMalloc(&out, 32 * sizeof *out);
-    cudaMemset(in, 0, 64 * sizeof *in);
-    barrier_only<<<1, 32>>>(in, out);
-    wait_too_short<<<1, 32>>>(in, out);
-    wait_without_barrier<<<1, 32>>>(in, out);
-    group_does_not_wait<<<1, 32>>>(in, out);
-    cudaDeviceSynchronize();
+    for (auto kernel : {barrier_only, wait_too_short, wait_without_barrier, stage_not_awaited})
+        kernel<<<1, 32>>>(in, out);
+    printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
+#endif
     cudaFree(in);
     cudaFree(out);
-    printf("done\n");
-#endif
 }
 
 /* simt --quiet
-done
+cudaSuccess
 --
 race in kernel barrier_only (32 times)
   shared array tile, element 0
-    read    async_copy.cu:111        block 0, thread 31
-    write   async_copy.cu:108        block 0, thread 0
+    read    async_copy.cu:109        block 0, thread 31
+    write   async_copy.cu:106        block 0, thread 0
   An asynchronous copy writes there, and it may still be under way.
   Wait for the copy (cuda::barrier, __pipeline_wait_prior,
   cooperative_groups::wait), then a barrier.
 
 race in kernel wait_too_short (32 times)
   shared array tile, element 32
-    read    async_copy.cu:125        block 0, thread 0
-    write   async_copy.cu:120        block 0, thread 0
+    read    async_copy.cu:123        block 0, thread 0
+    write   async_copy.cu:118        block 0, thread 0
   An asynchronous copy writes there, and it may still be under way.
   Wait for the copy (cuda::barrier, __pipeline_wait_prior,
   cooperative_groups::wait), then a barrier.
 
 race in kernel wait_without_barrier (32 times)
   shared array tile, element 31
-    write   async_copy.cu:133        block 0, thread 31
-    read    async_copy.cu:136        block 0, thread 0
+    write   async_copy.cu:131        block 0, thread 31
+    read    async_copy.cu:134        block 0, thread 0
   An asynchronous copy writes there, and it may still be under way.
   Wait for the copy (cuda::barrier, __pipeline_wait_prior,
   cooperative_groups::wait), then a barrier.
 
-race in kernel group_does_not_wait (31 times)
-  shared array tile, element 0
-    read    async_copy.cu:145        block 0, thread 1
-    write   async_copy.cu:143        block 0, thread 0
+race in kernel stage_not_awaited (31 times)
+  shared array tile, element 31
+    write   async_copy.cu:145        block 0, thread 31
+    read    async_copy.cu:148        block 0, thread 0
   An asynchronous copy writes there, and it may still be under way.
   Wait for the copy (cuda::barrier, __pipeline_wait_prior,
   cooperative_groups::wait), then a barrier.

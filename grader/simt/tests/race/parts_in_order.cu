@@ -1,12 +1,13 @@
 // Meetings of parts of a warp and of a block that do order what is read: in steps, through others, and before a ticket.
 #include <cooperative_groups.h>
-#include <cuda_runtime.h>
-#include <stdio.h>
+#include "../hosts.cuh"
 
 namespace cg = cooperative_groups;
 
+enum { N = 96 };
+
 // Lane 0 knows of lane 7 through lane 4; what lane 4 reads before, others have read, too.
-__global__ void chain(int *out)
+__global__ void chain(float *out)
 {
     __shared__ int value;
     const unsigned lane = threadIdx.x, right = 0xf0, left = 0x1f;
@@ -28,7 +29,7 @@ __global__ void chain(int *out)
 }
 
 // A tree in each tile: each step reads and writes what the step before left.
-__global__ void tree(int *out)
+__global__ void tree(float *out)
 {
     __shared__ int sums[64];
     auto tile = cg::tiled_partition<16>(cg::this_thread_block());
@@ -50,7 +51,7 @@ __global__ void tree(int *out)
 }
 
 // What the first lane of a tile writes is read after more meetings than are kept.
-__global__ void long_after(int *out)
+__global__ void long_after(float *out)
 {
     __shared__ int values[4];
     auto tile = cg::tiled_partition<16>(cg::this_thread_block());
@@ -64,7 +65,7 @@ __global__ void long_after(int *out)
 }
 
 // Warps 0 and 1 meet, then 1 and 2: so 2 knows of 0. Then the block meets as a whole.
-__global__ void relay(int *out)
+__global__ void relay(float *out)
 {
     __shared__ int values[96];
     values[threadIdx.x] = threadIdx.x;
@@ -83,7 +84,8 @@ __global__ void relay(int *out)
 }
 
 // Each tile fences and meets, then its first lane takes a ticket. Who is last is handed on by a shuffle; all fence again.
-__global__ void tickets(int *rows, int *taken, int *sum)
+__device__ int rows[256], taken, sum;
+__global__ void tickets()
 {
     auto tile = cg::tiled_partition<8>(cg::this_thread_block());
     const int row = blockIdx.x * (blockDim.x / 8) + tile.meta_group_rank(), all = gridDim.x * (blockDim.x / 8);
@@ -92,36 +94,20 @@ __global__ void tickets(int *rows, int *taken, int *sum)
     __threadfence();
     tile.sync();
     if (tile.thread_rank() == 0) {
-        ticket = atomicAdd(taken, 1);
+        ticket = atomicAdd(&taken, 1);
     }
     if (tile.shfl(ticket, 0) == all - 1) {
         __threadfence();
         for (int i = tile.thread_rank(); i < 8 * all; i += 8) {
-            atomicAdd(sum, rows[i]);
+            atomicAdd(&sum, rows[i]);
         }
     }
 }
 
-int main(void)
-{
-    int *out, *rows, *counters, host[2];
-    cudaMalloc(&out, 96 * sizeof *out);
-    cudaMalloc(&rows, 256 * sizeof *rows);
-    cudaMalloc(&counters, sizeof host);
-    cudaMemset(counters, 0, sizeof host);
-    chain<<<1, 8>>>(out);
-    tree<<<1, 64>>>(out);
-    long_after<<<1, 64>>>(out);
-    relay<<<1, 96>>>(out);
-    tickets<<<4, 64>>>(rows, counters, counters + 1);
-    cudaMemcpy(host, counters, sizeof host, cudaMemcpyDeviceToHost);
-    printf("%d %d\n", host[0], host[1]);
-    cudaFree(out);
-    cudaFree(rows);
-    cudaFree(counters);
-}
+LAUNCH_WITH_TWO_ARRAYS(chain<<<1, 8>>>(out); tree<<<1, 64>>>(out); long_after<<<1, 64>>>(out); relay<<<1, 96>>>(out);
+                       tickets<<<4, 64>>>())
 
 /* simt --quiet
-32 256
+copied
 --
 status 0 */
