@@ -165,10 +165,13 @@ static bool task_takes_copy(const struct finding_pair *pair) {
            (mine ? pair->visit->kind : pair->other->kind) == PLAIN_READ;
 }
 
-/* Has the earlier thread written a flag, and the later one read one, that orders nothing else? */
+/* Has the earlier thread written a flag, and the later one read one, that orders nothing else? Or
+ * has the later one read what would order the two, but not by an acquire? */
 static bool by_relaxed_flag(const struct finding_pair *pair) {
-    const struct strand *theirs = strand_of(pair->watch, pair->strand);
-    return pair->visit->strand->polls && theirs != NULL && theirs->raises;
+    const struct strand *mine = pair->visit->strand, *theirs = strand_of(pair->watch, pair->strand);
+    const struct segment *earlier = &pair->watch->segments[pair->other->segment];
+    return (mine->polls && theirs != NULL && theirs->raises) ||
+           (mine->pends && earlier->time <= clock_at(&mine->pending, earlier->slot));
 }
 
 /* Are both in one loop, and has either posted or waited for an iteration of it? */

@@ -276,11 +276,12 @@ static bool releases(enum simt_order order) {
 bool atomic_acquire(const struct visit *visit, uint64_t address) {
     struct openmp_watch *watch = visit->watch;
     struct strand *strand = visit->strand;
-    strand->polls |= !visit->writes && !acquires(visit->order);
     const struct sync_object *object = visit->reads && watch->atomics.count > 0
                                            ? object_at(&watch->atomics, address, false)
                                            : NULL;
-    if (object == NULL || object->clock.root == NULL) {
+    const bool nothing = object == NULL || object->clock.root == NULL;
+    strand->polls |= acquires(visit->order) ? nothing : !visit->writes;
+    if (nothing) {
         return true;
     }
     if (acquires(visit->order)) {

@@ -101,6 +101,9 @@ static bool find_name(struct named *named, const struct openmp_watch *watch, uin
         named->identity = MESSAGE_COPY_OF_TASK;
         named->address = address;
         named->bytes = 0;
+    } else if (words_is_library(watch, index)) {
+        words_say(named->name, sizeof named->name, MESSAGE_LIBRARY_MEMORY, NULL);
+        named->identity = table_mix(index, 1);
     } else if (area->name[0] != '\0') {
         static_name(named->name, sizeof named->name, area->name);
         char global[128];

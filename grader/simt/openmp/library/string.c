@@ -201,6 +201,6 @@ char *strtok_r(char *text, const char *marks, char **rest) {
 
 /* As everywhere, two threads that call this at once race: the place is one for all. */
 char *strtok(char *text, const char *marks) {
-    static char *place_of_strtok; /* findings name it */
-    return strtok_r(text, marks, &place_of_strtok);
+    static char *place;
+    return strtok_r(text, marks, &place);
 }

@@ -38,17 +38,13 @@ int main(void)
     cudaMemcpy(out, &result, sizeof result, cudaMemcpyHostToDevice);
     smallest<<<4, N / 4>>>(in, out);
     cudaMemcpy(&result, out, sizeof result, cudaMemcpyDeviceToHost);
-#ifdef FIXED
-    printf("%s\n", result == 0 ? "done" : "wrong");
-#else
-    printf("%s\n", result >= 0 ? "done" : "wrong");
-#endif
+    printf("%g\n", result);
     cudaFree(in);
     cudaFree(out);
 }
 
 /* simt --quiet
-done
+5
 --
 race in kernel smallest (558 times)
   array in argument 2 (allocated at cas_minimum.cu:36), element 0
@@ -70,6 +66,6 @@ race in kernel smallest (108 times)
 
 status 1 */
 /* FIXED: simt --quiet
-done
+0
 --
 status 0 */

@@ -1,7 +1,6 @@
 // A block waits for a later one, which takes its turn meanwhile. Data that it leaves before its flag need a fence.
 #include <cuda/atomic>
-#include <cuda_runtime.h>
-#include <stdio.h>
+#include "../hosts.cuh"
 
 #ifdef FIXED
 #define FENCE __threadfence()
@@ -83,52 +82,42 @@ __global__ void all_wait(int *out)
     }
 }
 
-int main(void)
-{
-    int *out, result;
-    cudaMalloc(&out, sizeof *out);
-    by_volatile<<<2, 32>>>(out);
-    by_atomic<<<2, 32>>>(out);
-    by_release<<<2, 32>>>(out);
-    all_wait<<<4, 32>>>(out);
-    cudaMemcpy(&result, out, sizeof result, cudaMemcpyDeviceToHost);
-    printf("%d\n", result);
-    cudaFree(out);
-}
+LAUNCH_WITH_ONE_ARRAY(by_volatile<<<2, 32>>>(data); by_atomic<<<2, 32>>>(data); by_release<<<2, 32>>>(data);
+                      all_wait<<<4, 32>>>(data))
 
 /* simt --quiet
-391
+done
 --
 race in kernel by_volatile
   global array words, element 0
-    write   later_block.cu:26        block 1, thread 0
-    read    later_block.cu:24        block 0, thread 0
+    write   later_block.cu:25        block 1, thread 0
+    read    later_block.cu:23        block 0, thread 0
   The threads are in different blocks, which run in any order.
   Put __threadfence() between the write and the flag or ticket announcing it.
 
 race in kernel by_atomic
   global array words, element 1
-    write   later_block.cu:40        block 1, thread 0
-    read    later_block.cu:38        block 0, thread 0
+    write   later_block.cu:39        block 1, thread 0
+    read    later_block.cu:37        block 0, thread 0
   The threads are in different blocks, which run in any order.
   Put __threadfence() between the write and the flag or ticket announcing it.
 
 race in kernel by_release
   global array words, element 2
-    write   later_block.cu:53        block 1, thread 0
-    read    later_block.cu:51        block 0, thread 0
+    write   later_block.cu:52        block 1, thread 0
+    read    later_block.cu:50        block 0, thread 0
   The threads are in different blocks, which run in any order.
   Put __threadfence() between the write and the flag or ticket announcing it.
 
 race in kernel all_wait (256 times)
   global array rows, element 0
-    write   later_block.cu:63        block 0, thread 0
-    read    later_block.cu:73        block 3, thread 0
+    write   later_block.cu:62        block 0, thread 0
+    read    later_block.cu:72        block 3, thread 0
   The threads are in different blocks, which run in any order.
   Put __threadfence() between the write and the flag or ticket announcing it.
 
 status 1 */
 /* FIXED: simt --quiet
-391
+done
 --
 status 0 */
