@@ -4,10 +4,8 @@
 # stopped; QUICK=1 only shows that it works.
 . scripts/lab.sh
 require_lab speedup
-if [ ! -e "$labs/$LAB/measure.yaml" ]; then
-    [ -e scripts/bench.sh ] || fail "the lab '$LAB' asks for no measurements" "le TP '$LAB' ne demande pas de mesures"
-    fail "lab '$LAB' has no measure.yaml: make bench LAB=$LAB measures it on a GPU"
-fi
+[ -e "$labs/$LAB/measure.yaml" ] ||
+    fail "the lab '$LAB' asks for no measurements: it has no measure.yaml" "le TP '$LAB' ne demande pas de mesures : il n'a pas de measure.yaml"
 folder=${SUBMISSION:-work/$LAB}
 if [ -z "${SUBMISSION:-}" ] && [ ! -d "$folder" ]; then
     folder=${beside}solutions/$LAB
