@@ -88,7 +88,8 @@ static const struct {
 } orders[] = {
     {"adjust", "lockstep class adjust STUDENT EXERCISE POINTS COMMENT --out DIR",
      "Adds points, such as +3 or -0.5, to a student's exercise, or to the `total`. The\n"
-     "journal keeps them, also when you grade again. The student sees the comment.",
+     "journal keeps them, also when you grade again; the same points with the same\n"
+     "comment count once. The student sees the comment.",
      4, adjust},
     {"rubric", "lockstep class rubric CSV --out DIR",
      "Reads the marks for the written report from the table DIR/rubric.csv. Its\n"
