@@ -15,6 +15,7 @@ static const char style[] =
     "table{width:100%}th,td{border-width:0 0 1px}"
     ".wide{overflow-x:auto}"
     ".pass{color:var(--good)}.fail{color:var(--bad)}.other{color:var(--other)}"
+    "td.pass,td.fail,td.other,td.faint{width:20%}"
     ".found{border-left:3px solid var(--line);margin:.5rem 0 .5rem .2rem;padding:.1rem .8rem}"
     "pre{background:var(--field);padding:.5rem;margin:.4rem 0}"
     "small,.faint{color:var(--soft)}"

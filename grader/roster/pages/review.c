@@ -208,7 +208,7 @@ static int most_made_first(const void *a, const void *b) {
 void page_mistakes(FILE *file, const struct book *book) {
     enum { MOST = 1000, SHOWN = 20 };
     static const struct page_column columns[] = {
-        {"Students", "n"}, {"Mistake", ""}, {"Example", ""}};
+        {"Students", "n"}, {"Mistake", ""}, {"Example", "x"}};
     struct arena arena = {0};
     struct mistakes all = {.arena = &arena, .most = MOST};
     all.list = arena_alloc(&arena, (MOST + 1) * sizeof *all.list);
