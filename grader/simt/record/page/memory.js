@@ -7,8 +7,7 @@ function sectorsOf(cells) {
   const sectors = new Map();
   for (const cell of cells) {
     for (let s = Math.floor(cell.address / SECTOR); s * SECTOR < cell.address + cell.bytes; s++) {
-      if (!sectors.has(s)) { sectors.set(s, []); }
-      sectors.get(s).push(cell);
+      sectors.set(s, [...(sectors.get(s) || []), cell]);
     }
   }
   return new Map([...sectors].sort((a, b) => a[0] - b[0]));

@@ -103,6 +103,9 @@ function codeLine(name, line) {
   return make('div', { class: 'code', 'data-at': baseName(name) + ':' + line }, make('b', {}, first || linesOf(name).length ? String(line) : baseName(name) + ':' + line), ' ', ...colour(parts.map((part) => part.trim()).join(' ')));
 }
 
+/* What declares a variable, or lets each thread have its own. */
+function declarationOf(name) { return new RegExp('^\\s*(?:[a-z]\\w*[\\s*]+)+' + name + '\\s*[[,;=].*;|^\\s*#.*private *\\(.*\\b' + name + '\\b'); }
+
 /* The line to change, or to look at, {file, line, word}, as the advice has it, by its name in messages.def: the access without
  * protection, the directive that shares a variable, the line that declares it, the test around an access, or the update that is lost.
  * null: nobody knows. `subject` is the variable's name, or begins with it. */
@@ -112,7 +115,7 @@ function changeOf(run, { advised, kind, places, lost, crossing, address }, { fil
   const nested = (here.includes(name + '[') ? new RegExp('\\b' + name + '\\[[^\\]]*\\[') : /\[[^\]]*\[/).test(here); /* the index is made of data */
   const words = (text) => text.match(/[a-z]\w*/gi), index = words((here.match(/\[[^\]]*/g) || []).join()) || words(here) || [];
   const isTest = (n) => indent(n) >= 0 && indent(n) < indent(line - 1) && /\b(?:if|for|while)\b.*[<>]/.test(lines[n]) && words(lines[n]).some((word) => index.includes(word));
-  const declares = new RegExp('^\\s*(?:[a-z]\\w*[\\s*]+)+' + name + '\\s*[[,;=].*;|^\\s*#.*private *\\(.*\\b' + name + '\\b'), writers = () => accessesOf(run, { address }).filter((a) => a.kind > 0).map((a) => a.who);
+  const declares = declarationOf(name), writers = () => accessesOf(run, { address }).filter((a) => a.kind > 0).map((a) => a.who);
   const shares = /^RACE_(?:VARIABLE|STORED|SIMD_SCALAR)_ADVICE$/.test(advised) || advised === 'RACE_TWO_LINES_ADVICE' && name === subject && new Set(writers()).size > 1;
   const is = run.openmp && (/^uninitialised/.test(kind) || advised === 'RACE_ELEMENT_ADVICE') ? (n) => declares.test(lines[n]) : shares ? (n) => /^\s*#\s*pragma omp (?:parallel|for|sections|task)/.test(lines[n]) :
     advised === 'RACE_SAME_NAME_ADVICE' ? (n) => /pragma omp critical/.test(lines[n]) : /^(?:TEST_THE_INDEX|TESTED_INDEX|ONE_PAST_ADVICE|RACE_TEST_AND_SET_ADVICE)$/.test(advised) && !nested ? isTest : () => false;
@@ -257,8 +260,9 @@ function tellLine(run) {
     const who = writers.filter(([, m]) => m.places.has(at)).map(([warp]) => threadNumber(run, warp));
     cells.push(make('div', { class: 'owner ' + (who.length ? 'o' + who[0] % 4 : 'idle') }, who.join('+')));
   }
-  return { verdict: say('falsesharing'), sentence: say('linestory', writers.map(([warp]) => threadNumber(run, warp)).join(', '), names[0] + ' … ' + names[names.length - 1]), advice: say('lineadvice'), step: first.step, slow: true,
-    parts: [codeLine(run.recording.sources[run.steps[first.step].source].name, run.steps[first.step].line), make('p', { class: 'legend' }, say('linekey')), make('div', { class: 'owners', role: 'img', 'aria-label': say('linekey') }, ...cells),
+  const { source, line } = run.steps[first.step], file = run.recording.sources[source].name, declared = linesOf(file).slice(0, line).findLastIndex((text) => declarationOf(/^\w*/.exec(names[0])[0]).test(text)) + 1;
+  return { verdict: say('falsesharing'), sentence: say('linestory', laneText(writers.map(([warp]) => threadNumber(run, warp))), names[0] + ' … ' + names[names.length - 1], line), change: declared > 0 ? { file, line: declared, word: 'changehere' } : null, advice: say('lineadvice'), step: first.step, slow: true,
+    parts: [codeLine(file, line), make('p', { class: 'legend' }, say('linekey')), make('div', { class: 'owners', role: 'img', 'aria-label': say('linekey') }, ...cells),
       turnsOf(run.block) < often ? make('p', { class: 'legend' }, say('inturn')) : null] };
 }
 

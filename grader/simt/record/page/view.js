@@ -54,10 +54,7 @@ function showSource(page) {
       const line = s && s.source === index ? s.line : waits ? waits[w][lane] : 0;
       if (line > 0) { groups.set(line, (groups.get(line) || 0) + 1); }
     });
-    for (const [line, lanes] of groups) {
-      if (!who.has(line)) { who.set(line, []); }
-      who.get(line).push({ w, lanes });
-    }
+    for (const [line, lanes] of groups) { who.set(line, [...(who.get(line) || []), { w, lanes }]); }
   }
   /* A barrier that opens stands on no line: then the finding's place is what to look at. */
   const places = new Set(), lost = !step || step.line === 0 || step.source !== index, { told } = run.recording.head, change = page.story && page.story.change || {};
@@ -365,18 +362,8 @@ function localText(page, variable, address) {
 /* ---- memory ---- */
 
 function touched(page, space) {
-  const step = page.current(), map = new Map();
-  for (const row of step ? step.rows : []) {
-    if (row[0] === 'a' && row[4] === space) {
-      for (const cell of cellsOf(page.run, row)) {
-        if (!map.has(cell.address)) { map.set(cell.address, { kind: row[3], lanes: [], bytes: cell.bytes }); }
-        const seen = map.get(cell.address);
-        seen.kind = Math.max(seen.kind, row[3]);
-        seen.lanes.push(cell.lane);
-      }
-    }
-  }
-  return map;
+  const step = page.current(), cells = (step ? step.rows : []).flatMap((row) => (row[0] === 'a' && row[4] === space ? cellsOf(page.run, row) : []));
+  return new Map([...grouped(cells, (cell) => cell.address)].map(([address, list]) => [address, { kind: Math.max(...list.map((cell) => cell.kind)), lanes: list.map((cell) => cell.lane), bytes: list[0].bytes }]));
 }
 
 /* What memory holds at an address: the cell that was accessed there, or the upper half of a wider one. */

@@ -71,6 +71,10 @@ for page in 'bounds first-steps up_to_n_inclusive' 'blocks histogram-cuda mergin
     read -r name lab mutant <<<"$page"
     "$lockstep" show "$lab" --mutant "$mutant" --language en --out "$scratch/$name.html" >/dev/null
 done
+mkdir "$scratch/apart" && cp solutions/first-steps/* "$scratch/apart"
+sed -i -e '1i #include <omp.h>' -e 's/total = 0/part[64] = {0}/; s/ reduction(+ : total)//; s/total +=/part[omp_get_thread_num()] +=/' \
+    -e 's/= total/= 0; for (int t = 0; t < 64; t++) *sum += part[t]/' "$scratch/apart/loop.c"
+"$lockstep" show first-steps loop "$scratch/apart" --language en --out "$scratch/apart.html" >/dev/null
 
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
 if [ -z "$browser" ]; then
@@ -161,6 +165,8 @@ sees "what each warp reads is shown where one reads too much" alone.html \
     '^sub-group 0reads 16384 bytes,sub-group 1reads 0 bytes$'
 sees "of a kernel of the kit, whose text no student has, the story is told" given.html \
     "return document.querySelector('.sentence').textContent;" '^✕ out of bounds: work-item 4 reads outside of input at line 5[.]$'
+sees "of false sharing it says who writes which elements, and marks the array's declaration" apart.html \
+    "return document.querySelector('.sentence').textContent + document.querySelector('.cards.change').textContent;" '^! false sharing: At line 1., threads 0–3 write .*The line to change6 +uint64_t part.64.'
 sees "the first write to an input is shown, and where it happens" cleared.html \
     "return document.querySelector('.card').textContent + document.getElementById('position').textContent;" '^thread 0 writes data = 078 memset.*line 78$'
 sees "who reads the input is not shown where that is not what a check counts" serial.html \
