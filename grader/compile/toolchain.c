@@ -13,25 +13,6 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Where a tool shows: a program in the usual folders. */
-struct tool_place {
-    const char *program;
-    const char *extra_folder; /* one more folder to look in, or NULL */
-    const char *version_flag;
-};
-
-static const struct tool_place places[TOOL_COUNT] = {
-    [TOOL_GCC] = {"gcc", NULL, "-dumpfullversion"},
-    [TOOL_CLANG] = {"clang", NULL, "--version"},
-    [TOOL_BUBBLEWRAP] = {"bwrap", NULL, "--version"},
-    [TOOL_ADDR2LINE] = {"addr2line", NULL, "--version"},
-    [TOOL_NM] = {"nm", NULL, "--version"},
-    [TOOL_UNIFDEF] = {"unifdef", NULL, "-V"},
-    [TOOL_XMLLINT] = {"xmllint", NULL, "--version"},
-    [TOOL_NVCC] = {"nvcc", "/usr/local/cuda/bin", "--version"},
-    [TOOL_NVIDIA_SMI] = {"nvidia-smi", NULL, "--version"},
-};
-
 static const struct {
     const char *name, *package, *purpose;
     bool needed;
@@ -56,12 +37,13 @@ static bool program_in(const char *folder, size_t length, const char *program,
     return length > 0 && folder[0] == '/' && size < PATH_MAX && access(path, X_OK) == 0;
 }
 
-static bool find_program(const struct tool_place *place, char path[PATH_MAX]) {
-    const char *list[] = {"/usr/bin:/usr/local/bin:/bin", place->extra_folder, getenv("PATH")};
+static bool find_program(enum tool tool, char path[PATH_MAX]) {
+    const char *cuda = tool == TOOL_NVCC ? "/usr/local/cuda/bin" : NULL;
+    const char *list[] = {"/usr/bin:/usr/local/bin:/bin", cuda, getenv("PATH")};
     for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
         for (const char *folder = list[i]; folder != NULL && *folder != '\0';) {
             size_t length = strcspn(folder, ":");
-            if (program_in(folder, length, place->program, path)) {
+            if (program_in(folder, length, rows[tool].name, path)) {
                 return true;
             }
             folder += length + (folder[length] == ':');
@@ -76,7 +58,7 @@ static const char *look(enum tool tool) {
     if (!found[tool].looked) {
         found[tool].looked = true;
         if (tool != TOOL_CLANG) {
-            find_program(&places[tool], found[tool].path);
+            find_program(tool, found[tool].path);
         } else if (access(clang_path(), X_OK) == 0) {
             snprintf(found[tool].path, sizeof found[tool].path, "%s", clang_path());
         }
@@ -113,7 +95,9 @@ static const char *ask_version(enum tool tool) {
     struct command_line line = {.arena = &arena};
     command_split(&line, "timeout -k 1 10");
     command_add(&line, "%s", path);
-    command_split(&line, places[tool].version_flag);
+    command_split(&line, tool == TOOL_GCC       ? "-dumpfullversion"
+                         : tool == TOOL_UNIFDEF ? "-V"
+                                                : "--version");
     if (command_run(&line, &status, &output, &error)) {
         first_version(output, found[tool].version);
     }

@@ -173,11 +173,6 @@ static bool spells(const char *code) {
     return (text && defined > 1) || strstr(code, "__STRING") != NULL;
 }
 
-struct views {
-    const struct macros *gcc, *clang;
-    enum macros_measure measure;
-};
-
 /* A function of the processor's, which compilers' headers name alike and write each in its own
  * builtins. */
 static bool is_intrinsic(const char *word, enum macros_measure measure) {
@@ -215,19 +210,19 @@ static struct finding *find_name(struct arena *arena, const char *name, const ch
     bool looked_at = true;
     for (const char *at = code; *at != '\0';) {
         if (at == code || at[-1] == '\n') {
-            const struct code_word word = code_directive(at);
-            looked_at = word.at == NULL || code_word_is(word, "define") || is_computed_include(at);
+            const struct code_word order = code_directive(at);
+            looked_at =
+                order.at == NULL || code_word_is(order, "define") || is_computed_include(at);
         }
-        const size_t length = code_word_at(at).length;
-        if (looked_at && length > 2 && !isdigit((unsigned char)*at) &&
-            !is_intrinsic(at, views->measure) &&
-            !macros_agree(views->gcc, views->clang, at, length, views->measure)) {
-            const char *used = arena_printf(arena, "%.*s", (int)length, at);
+        const struct code_word word = code_word_at(at);
+        if (looked_at && word.length > 2 && !isdigit((unsigned char)*at) &&
+            !is_intrinsic(at, views->measure) && !macros_agree(views, word)) {
+            const char *used = arena_printf(arena, "%.*s", (int)word.length, at);
             return finding_at(arena, name, line, FOUND_USES_OTHER_NAME,
                               MESSAGE_VALUES(message_string("name", used)));
         }
         line += *at == '\n' || *at == '\f';
-        at += length > 0 ? length : 1;
+        at += word.length > 0 ? word.length : 1;
     }
     return NULL;
 }

@@ -1,32 +1,8 @@
 #include "function_text.h"
+#include "source.h"
 
 #include <ctype.h>
 #include <string.h>
-
-static bool begins_word(char c) {
-    return isalnum((unsigned char)c) || c == '_' || c == '$';
-}
-
-static size_t word_length(const char *text) {
-    size_t length = 0;
-    while (begins_word(text[length])) {
-        length++;
-    }
-    return length;
-}
-
-static bool word_is(const char *word, size_t length, const char *name) {
-    return strlen(name) == length && memcmp(word, name, length) == 0;
-}
-
-static bool is_one_of(const char *word, size_t length, const char *const *names) {
-    for (; *names != NULL; names++) {
-        if (word_is(word, length, *names)) {
-            return true;
-        }
-    }
-    return false;
-}
 
 /* The bytes of a comment that begins here, or 0. */
 static size_t comment_length(const char *text) {
@@ -109,9 +85,8 @@ static size_t skip_brackets(const char *text, size_t at, char open, char close) 
 struct declaration {
     bool begun, assigns, is_space;
     size_t begin;
-    const char *word, *name; /* the last word; the one in front of the parameters */
-    size_t word_length, name_length;
-    char last; /* 'a' stands for any word, '"' for any string */
+    struct code_word word, name; /* the last word; the one in front of the parameters */
+    char last;                   /* 'a' stands for any word, '"' for any string */
 };
 
 struct code_reader {
@@ -134,7 +109,7 @@ static int line_of(const char *text, size_t at) {
 static void add_function(struct code_reader *reader, size_t end) {
     struct function_text *made = arena_alloc(reader->arena, sizeof *made);
     made->name =
-        arena_printf(reader->arena, "%.*s", (int)reader->now.name_length, reader->now.name);
+        arena_printf(reader->arena, "%.*s", (int)reader->now.name.length, reader->now.name.at);
     made->begin = reader->now.begin;
     made->end = end;
     made->line = line_of(reader->text, made->begin);
@@ -149,27 +124,25 @@ static bool read_word(struct code_reader *reader) {
         "__attribute__", "__attribute", "__launch_bounds__", "__align__", "_Alignas", "alignas",
         "decltype",      "typeof",      "__typeof__",        NULL};
     static const char *const unknown[] = {"operator", "R", "asm", "__asm__", NULL};
-    const char *word = reader->text + reader->at;
-    const size_t length = word_length(word);
-    reader->at += length;
-    if (is_one_of(word, length, unknown)) {
+    const struct code_word word = code_word_at(reader->text + reader->at);
+    reader->at += word.length;
+    if (code_word_is_among(word, unknown)) {
         return false;
     }
     size_t next = reader->at;
     while (reader->text[next] != '\0' && gap_length(reader->text, next) > 0) {
         next += gap_length(reader->text, next);
     }
-    const bool attribute = is_one_of(word, length, attributes);
-    const bool parameters = word_is(word, length, "template");
+    const bool attribute = code_word_is_among(word, attributes);
+    const bool parameters = code_word_is(word, "template");
     if ((attribute && reader->text[next] == '(') || (parameters && reader->text[next] == '<')) {
         next = attribute ? skip_brackets(reader->text, next, '(', ')')
                          : skip_brackets(reader->text, next, '<', '>');
         reader->at = next;
         return next > 0;
     }
-    reader->now.is_space = reader->now.is_space || word_is(word, length, "namespace");
+    reader->now.is_space = reader->now.is_space || code_word_is(word, "namespace");
     reader->now.word = word;
-    reader->now.word_length = length;
     reader->now.last = 'a';
     return true;
 }
@@ -177,7 +150,7 @@ static bool read_word(struct code_reader *reader) {
 /* A brace: of a namespace, of a function, or of something else that has to be closed. */
 static bool read_brace(struct code_reader *reader) {
     const struct declaration *now = &reader->now;
-    if (now->name == NULL && (now->is_space || now->last == '"')) {
+    if (now->name.at == NULL && (now->is_space || now->last == '"')) {
         reader->spaces++;
         reader->at++;
         reader->now = (struct declaration){0};
@@ -188,7 +161,7 @@ static bool read_brace(struct code_reader *reader) {
         return false;
     }
     reader->at = end;
-    if (now->name != NULL && !now->assigns) {
+    if (now->name.at != NULL && !now->assigns) {
         add_function(reader, end);
         reader->now = (struct declaration){0};
     } else {
@@ -203,9 +176,8 @@ static bool read_sign(struct code_reader *reader) {
         return read_brace(reader);
     }
     if (sign == '(') {
-        if (reader->now.name == NULL && reader->now.last == 'a') {
+        if (reader->now.name.at == NULL && reader->now.last == 'a') {
             reader->now.name = reader->now.word;
-            reader->now.name_length = reader->now.word_length;
         }
         reader->at = skip_brackets(reader->text, reader->at, '(', ')');
         reader->now.last = ')';
@@ -244,7 +216,7 @@ bool functions_find(struct arena *arena, const char *text, struct function_text 
             reader.at += literal;
             reader.now.last = '"';
         } else {
-            good = begins_word(text[reader.at]) ? read_word(&reader) : read_sign(&reader);
+            good = code_is_word(text[reader.at]) ? read_word(&reader) : read_sign(&reader);
         }
     }
     return good && reader.spaces == 0;
@@ -252,11 +224,12 @@ bool functions_find(struct arena *arena, const char *text, struct function_text 
 
 bool functions_mention(const char *text, size_t begin, size_t end, const char *name) {
     for (size_t at = begin; at < end;) {
-        const size_t comment = comment_length(text + at), length = word_length(text + at);
-        if (length > 0 && word_is(text + at, length, name)) {
+        const size_t comment = comment_length(text + at);
+        const struct code_word word = code_word_at(text + at);
+        if (code_word_is(word, name)) {
             return true;
         }
-        at += comment > 0 ? comment : length > 0 ? length : 1;
+        at += comment > 0 ? comment : word.length > 0 ? word.length : 1;
     }
     return false;
 }

@@ -56,9 +56,14 @@ enum macros_measure {
     MACROS_SPELLING, /* every character: a macro's # makes text of it */
 };
 
+/* Both compilers' macros, and how much of them must be the same. */
+struct views {
+    const struct macros *gcc, *clang;
+    enum macros_measure measure;
+};
+
 /* Is the word, as part of a program, the same for both? True of what neither defines. */
-bool macros_agree(const struct macros *gcc, const struct macros *clang, const char *word,
-                  size_t length, enum macros_measure measure);
+bool macros_agree(const struct views *views, struct code_word word);
 
 /* `_Generic` in a student's file: does it choose the same for gcc and for clang? */
 

@@ -2,8 +2,6 @@
 #include "../source/source.h"
 #include "../../tests/unit.h"
 
-#include <string.h>
-
 static const char gcc[] =
     "#define A 1\n#define LONGER 1 + 1\n#define NUMBER 0x10L\n#define TYPED 16L\n"
     "#define TWICE(x) (x + x)\n#define __twice(x) (x + x)\n"
@@ -18,10 +16,9 @@ static const char clang[] = "#define A 1\n#define LONGER 1\n#define NUMBER 16l\n
 
 static bool agree(const char *word, enum macros_measure measure) {
     struct arena arena = {0};
-    const bool same =
-        macros_agree(macros_of(&arena, gcc), macros_of(&arena, clang), word, strlen(word), measure);
-    assert_true(macros_agree(macros_of(&arena, clang), macros_of(&arena, gcc), word, strlen(word),
-                             measure) == same);
+    const struct macros *first = macros_of(&arena, gcc), *second = macros_of(&arena, clang);
+    const bool same = macros_agree(&(struct views){first, second, measure}, code_word_at(word));
+    assert_true(macros_agree(&(struct views){second, first, measure}, code_word_at(word)) == same);
     arena_free(&arena);
     return same;
 }
