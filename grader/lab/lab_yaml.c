@@ -431,14 +431,18 @@ bool lab_file_is(const char *name, const char *suffix) {
     return length > end && strcmp(name + length - end, suffix) == 0;
 }
 
-/* Is it the file as browsers name a second download: "lab (1).cu" or "lab(1).cu"? */
+/* Is it the file as browsers name a second download, "lab (1).cu" or "lab(1).cu", or as editors of
+ * Windows may save it, "lab.cu.txt"? */
 static bool is_download(const char *file, const char *name) {
     const char *bracket = strrchr(name, '('), *dot = strrchr(file, '.');
     const size_t stem = dot != NULL ? (size_t)(dot - file) : strlen(file);
     const size_t digits = bracket != NULL ? strspn(bracket + 1, "0123456789") : 0;
-    return digits > 0 && bracket[1 + digits] == ')' && strncasecmp(file, name, stem) == 0 &&
-           (name + stem == bracket || (name[stem] == ' ' && name + stem + 1 == bracket)) &&
-           strcasecmp(bracket + digits + 2, file + stem) == 0;
+    return strncasecmp(file, name, stem) == 0 &&
+           (digits > 0
+                ? bracket[1 + digits] == ')' && name + stem + (name[stem] == ' ') == bracket &&
+                      strcasecmp(bracket + digits + 2, file + stem) == 0
+                : strncasecmp(file, name, strlen(file)) == 0 &&
+                      strcasecmp(name + strlen(file), ".txt") == 0);
 }
 
 size_t lab_file_called(const struct lab *lab, const char *name) {

@@ -55,9 +55,11 @@ static void the_latest_attempt_is_taken_and_that_is_said(void **state) {
     assert_string_not_equal(first.digest, collected.digest);
 }
 
-/* Browsers name a second download so; the file with the lab's own name goes before it. */
+/* Browsers name a second download so, and editors a text; the file with the lab's own name goes
+ * before it. */
 static void a_second_download_is_the_file(void **state) {
-    static const char *const names[] = {"histogram (1).c", "histogram(12).c", "Histogram (2).C"};
+    static const char *const names[] = {"histogram (1).c", "histogram(12).c", "Histogram (2).C",
+                                        "Histogram.C.txt"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const char *in = arena_printf(&arena, "again%zu", i);
         put(arena_printf(&arena, "%s/ada/%s", in, names[i]), "mine", 100);
@@ -69,6 +71,7 @@ static void a_second_download_is_the_file(void **state) {
     }
     put("again9/ada/histogram (x).c", "other", 100);
     put("again9/ada/histogram ().c", "other", 100);
+    put("again9/ada/histogram.txt", "other", 100);
     put("again9/ada/histogram-v (1).c", "other", 100);
     assert_string_equal(collected_text("again9", NULL), "");
 }
