@@ -137,14 +137,14 @@ void client_tell_from(enum wire_operation operation) {
     bool work = operation == WIRE_LAUNCH || operation == WIRE_COPY || operation == WIRE_FILL ||
                 operation == WIRE_FREE || operation == WIRE_COMMAND ||
                 (operation == WIRE_TOUCHED && client_door == WIRE_OPENCL);
-    /* A program that has asked for so much work may never end: from here on the device learns where
-     * it asks. */
-    enum { MUCH = 1024 };
+    /* The first work may be what a stream that comes later does not wait for; and a program that
+     * has asked for much may never end: the device learns where these ask. */
+    enum { FEW = 16, MUCH = 1024 };
     told.work += work;
-    told.wanted = told.wanted || told.work > MUCH;
+    const bool wanted = told.wanted || told.work <= FEW || told.work > MUCH;
     /* Where a kernel is not the student's own, the report names the line of its OpenCL launch. */
     const bool is_launch = operation == WIRE_LAUNCH && client_door == WIRE_OPENCL;
-    if (!work || (!told.wanted && !is_launch) ||
+    if (!work || (!wanted && !is_launch) ||
         (client_door == WIRE_CUDA && told.call == from.call && told.caller == from.caller)) {
         return;
     }

@@ -14,6 +14,11 @@ static int *data, *out;
 static cudaStream_t one, two;
 static cudaEvent_t done;
 
+// A non-blocking stream does not wait for the default stream, and what that does before the stream is made has a line.
+static void default_stream() {
+    add_one<<<4, 256, 0, one>>>(data);
+}
+
 // An event marks what its stream holds when it is recorded: here nothing.
 static void event_too_early() {
     cudaEventRecord(done, one);
@@ -31,12 +36,6 @@ static void event_of_nothing() {
     add_one<<<4, 256, 0, two>>>(data);
     cudaEventRecord(never, one);
     cudaEventDestroy(never);
-}
-
-// A non-blocking stream does not wait for the default stream.
-static void default_stream() {
-    cudaMemset(data, 0, N * sizeof *data);
-    add_one<<<4, 256, 0, one>>>(data);
 }
 
 // A copy is work of its stream, as a kernel is.
@@ -66,11 +65,12 @@ int main() {
     cudaMalloc(&out, N * sizeof *out);
     cudaMemset(data, 0, 2 * N * sizeof *data);
     cudaDeviceSynchronize();
+    cudaMemset(data, 0, N * sizeof *data);
     cudaStreamCreateWithFlags(&one, cudaStreamNonBlocking);
     cudaStreamCreateWithFlags(&two, cudaStreamNonBlocking);
     cudaEventCreate(&done);
-    void (*const ways[])() = {event_too_early, event_of_nothing, default_stream,
-                              copy_of_another, wrong_stream,     free_in_another};
+    void (*const ways[])() = {default_stream,  event_too_early, event_of_nothing,
+                              copy_of_another, wrong_stream,    free_in_another};
     for (auto way : ways) {
         way();
         cudaDeviceSynchronize();
@@ -88,29 +88,9 @@ int main() {
 no error
 --
 race between streams
-  array of 8000 bytes (allocated at mistaken.cu:65), 4000 bytes from byte 0 on
-    write   mistaken.cu:20           kernel add_one in stream 1
-    write   mistaken.cu:22           kernel add_one in stream 2
-  Nothing makes the second wait for the first: they may run in any order, or at
-  the same time.
-  The second's stream waited for an event, but the event was recorded before
-  the first was put into its stream. An event marks what is already in its
-  stream: record it after the first.
-
-race between streams
-  array of 8000 bytes (allocated at mistaken.cu:65), 4000 bytes from byte 0 on
-    write   mistaken.cu:29           kernel add_one in stream 1
-    write   mistaken.cu:31           kernel add_one in stream 2
-  Nothing makes the second wait for the first: they may run in any order, or at
-  the same time.
-  The second's stream waited for an event that had not been recorded, so it did
-  not wait at all. Call cudaEventRecord after the first, and before
-  cudaStreamWaitEvent.
-
-race between streams
-  array of 8000 bytes (allocated at mistaken.cu:65), 4000 bytes from byte 0 on
-    write   mistaken.cu:38           cudaMemset in the default stream
-    write   mistaken.cu:39           kernel add_one in stream 1
+  array of 8000 bytes (allocated at mistaken.cu:64), 4000 bytes from byte 0 on
+    write   mistaken.cu:68           cudaMemset in the default stream
+    write   mistaken.cu:19           kernel add_one in stream 1
   Nothing makes the second wait for the first: they may run in any order, or at
   the same time.
   A stream made with cudaStreamNonBlocking and the default stream do not wait
@@ -118,19 +98,39 @@ race between streams
   cudaStreamSynchronize.
 
 race between streams
-  array of 8000 bytes (allocated at mistaken.cu:65), 4000 bytes from byte 0 on
-    write   mistaken.cu:44           kernel add_one in stream 1
-    read    mistaken.cu:45           cudaMemcpyAsync in stream 2
+  array of 8000 bytes (allocated at mistaken.cu:64), 4000 bytes from byte 0 on
+    write   mistaken.cu:25           kernel add_one in stream 1
+    write   mistaken.cu:27           kernel add_one in stream 2
+  Nothing makes the second wait for the first: they may run in any order, or at
+  the same time.
+  The second's stream waited for an event, but the event was recorded before
+  the first was put into its stream. An event marks what is already in its
+  stream: record it after the first.
+
+race between streams
+  array of 8000 bytes (allocated at mistaken.cu:64), 4000 bytes from byte 0 on
+    write   mistaken.cu:34           kernel add_one in stream 1
+    write   mistaken.cu:36           kernel add_one in stream 2
+  Nothing makes the second wait for the first: they may run in any order, or at
+  the same time.
+  The second's stream waited for an event that had not been recorded, so it did
+  not wait at all. Call cudaEventRecord after the first, and before
+  cudaStreamWaitEvent.
+
+race between streams
+  array of 8000 bytes (allocated at mistaken.cu:64), 4000 bytes from byte 0 on
+    write   mistaken.cu:43           kernel add_one in stream 1
+    read    mistaken.cu:44           cudaMemcpyAsync in stream 2
   Nothing makes the second wait for the first: they may run in any order, or at
   the same time.
   Put both in one stream, or record an event after the first (cudaEventRecord)
   and let the second's stream wait for it (cudaStreamWaitEvent).
 
 race between streams
-  array of 8000 bytes (allocated at mistaken.cu:65), 2004 bytes from byte 1996
+  array of 8000 bytes (allocated at mistaken.cu:64), 2004 bytes from byte 1996
   on
-    write   mistaken.cu:50           kernel add_one in stream 1
-    write   mistaken.cu:52           kernel add_one in stream 2
+    write   mistaken.cu:49           kernel add_one in stream 1
+    write   mistaken.cu:51           kernel add_one in stream 2
   Nothing makes the second wait for the first: they may run in any order, or at
   the same time.
   Put both in one stream, or record an event after the first (cudaEventRecord)
@@ -138,8 +138,8 @@ race between streams
 
 race between streams
   array of 4000 bytes, allocation number 3, 4000 bytes from byte 0 on
-    write   mistaken.cu:59           cudaMemsetAsync in stream 1
-    free    mistaken.cu:61           cudaFreeAsync in stream 2
+    write   mistaken.cu:58           cudaMemsetAsync in stream 1
+    free    mistaken.cu:60           cudaFreeAsync in stream 2
   Nothing makes the second wait for the first: they may run in any order, or at
   the same time.
   cudaFreeAsync waits for its own stream only: let that stream wait for an
@@ -147,8 +147,8 @@ race between streams
 
 race between streams
   array of 4000 bytes, allocation number 3, 4000 bytes from byte 0 on
-    write   mistaken.cu:60           kernel add_one in stream 1
-    free    mistaken.cu:61           cudaFreeAsync in stream 2
+    write   mistaken.cu:59           kernel add_one in stream 1
+    free    mistaken.cu:60           cudaFreeAsync in stream 2
   Nothing makes the second wait for the first: they may run in any order, or at
   the same time.
   cudaFreeAsync waits for its own stream only: let that stream wait for an
