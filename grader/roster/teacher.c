@@ -223,17 +223,17 @@ bool class_adjust(const struct class_order *order, const char *student, const ch
 
 /* ---- the rubric ---- */
 
-/* The columns of a filled-in rubric; the sheet's columns where there is none. */
-struct rubric_columns {
-    size_t student, comment, by, second;
-};
-
+/* The sheet's columns where there is none. */
 static size_t column(const struct sheet *sheet, const char *heading) {
     size_t c = 0;
     while (c < sheet->columns && strcasecmp(sheet_cell(sheet, 0, c), heading) != 0) {
         c++;
     }
     return c;
+}
+
+static const char *cell(const struct sheet *sheet, size_t row, const char *heading) {
+    return sheet_cell(sheet, row, column(sheet, heading));
 }
 
 bool class_read_points(const char *text, int64_t *points) {
@@ -261,11 +261,8 @@ static bool take_marks(struct graded_class *class, const struct policy *policy,
                        const struct sheet *sheet, size_t row, const char *path,
                        const struct mark *given, struct mark ***tail, struct error *error) {
     struct arena *arena = &class->arena;
-    const struct rubric_columns at = {column(sheet, "student"), column(sheet, "comment"),
-                                      column(sheet, "by"), column(sheet, "second")};
     const char *where = arena_printf(arena, "%s:%zu: student: ", path, sheet->lines[row]);
-    const struct person *person =
-        find_person(class, sheet_cell(sheet, row, at.student), where, error);
+    const struct person *person = find_person(class, cell(sheet, row, "student"), where, error);
     if (person == NULL) {
         return false;
     }
@@ -275,23 +272,23 @@ static bool take_marks(struct graded_class *class, const struct policy *policy,
         }
     }
     for (const struct policy_criterion *c = policy->rubric; c != NULL; c = c->next) {
-        const char *cell = sheet_cell(sheet, row, column(sheet, c->name));
+        const char *text = cell(sheet, row, c->name);
         int64_t points;
         char most[POINTS_TEXT_BYTES];
-        if (*cell == '\0') {
+        if (*text == '\0') {
             continue;
         }
-        if (!class_read_points(cell, &points) || points < 0 || points > c->points) {
+        if (!class_read_points(text, &points) || points < 0 || points > c->points) {
             return error_set(error, "%s:%zu: %s: '%s' is not a number from 0 to %s", path,
-                             sheet->lines[row], c->name, cell, report_points(c->points, most));
+                             sheet->lines[row], c->name, text, report_points(c->points, most));
         }
         struct mark *mark = **tail = arena_alloc(arena, sizeof *mark);
         *mark = (struct mark){.student = person->key,
                               .criterion = c->name,
                               .points = points,
-                              .comment = sheet_cell(sheet, row, at.comment),
-                              .initials = sheet_cell(sheet, row, at.by),
-                              .second = sheet_cell(sheet, row, at.second)};
+                              .comment = cell(sheet, row, "comment"),
+                              .initials = cell(sheet, row, "by"),
+                              .second = cell(sheet, row, "second")};
         *tail = &mark->next;
     }
     return true;
@@ -330,7 +327,7 @@ static bool check_headings(const struct sheet *sheet, const char *path, const ch
 }
 
 static bool take_rubric(struct graded_class *class, const struct policy *policy, const char *csv,
-                        struct error *error) {
+                        size_t *rows, struct error *error) {
     struct sheet sheet;
     struct mark *marks = NULL, **tail = &marks;
     if (policy->rubric == NULL) {
@@ -345,6 +342,7 @@ static bool take_rubric(struct graded_class *class, const struct policy *policy,
         good = take_marks(class, policy, &sheet, row, csv, marks, &tail, error);
     }
     good = good && marks_put(class->journal, marks, error);
+    *rows = sheet.rows - 1;
     sheet_free(&sheet);
     return good;
 }
@@ -352,12 +350,13 @@ static bool take_rubric(struct graded_class *class, const struct policy *policy,
 /* A table was read: notes that, and writes all anew. The class's own table is written from the
  * journal, which has all of it now. */
 static bool end_table(struct graded_class *class, const char *csv, const char *order,
-                      const char *what, struct error *error) {
+                      const char *what, size_t rows, struct error *error) {
     struct stat given, own;
     const char *path = arena_printf(&class->arena, "%s/%s.csv", class->options.out, order);
     if (!change_add(class->journal, class->options.by, what, error)) {
         return false;
     }
+    printf("%s: %zu row%s read\n", csv, rows, rows == 1 ? "" : "s");
     if (stat(csv, &given) == 0 && stat(path, &own) == 0 && given.st_dev == own.st_dev &&
         given.st_ino == own.st_ino) {
         unlink(path);
@@ -368,12 +367,13 @@ static bool end_table(struct graded_class *class, const char *csv, const char *o
 bool class_rubric(const struct class_order *order, const char *csv, struct error *error) {
     struct graded_class class = {0};
     struct policy policy = {0};
+    size_t rows = 0;
     const char *rules = arena_printf(&class.arena, "%s/policy.yaml", order->out);
     const struct lab *lab = open_class(&class, order, error) ? open_lab(&class, error) : NULL;
-    const bool good =
-        lab != NULL && policy_read(&policy, rules, lab, error) &&
-        take_rubric(&class, &policy, csv, error) &&
-        end_table(&class, csv, "rubric", message_print(&class.arena, "rubric %s", csv), error);
+    const bool good = lab != NULL && policy_read(&policy, rules, lab, error) &&
+                      take_rubric(&class, &policy, csv, &rows, error) &&
+                      end_table(&class, csv, "rubric",
+                                message_print(&class.arena, "rubric %s", csv), rows, error);
     policy_free(&policy);
     close_class(&class);
     return good;
@@ -386,8 +386,8 @@ static const char *const request_columns[] = {"student", "exercise", "request", 
 
 /* The cell, without the apostrophe that keeps a spreadsheet from taking it for a formula. */
 static const char *said(const struct sheet *sheet, size_t row, const char *heading) {
-    const char *cell = sheet_cell(sheet, row, column(sheet, heading));
-    return cell[0] == '\'' && cell[1] != '\0' && strchr("=+-@", cell[1]) != NULL ? cell + 1 : cell;
+    const char *text = cell(sheet, row, heading);
+    return text[0] == '\'' && text[1] != '\0' && strchr("=+-@", text[1]) != NULL ? text + 1 : text;
 }
 
 static bool take_request(struct graded_class *class, const struct sheet *sheet, size_t row,
@@ -427,9 +427,9 @@ bool class_requests(const struct class_order *order, const char *csv, struct err
         good = take_request(&class, &sheet, row, csv, *tail, error);
         tail = &(*tail)->next;
     }
-    good =
-        good && requests_put(class.journal, first, error) &&
-        end_table(&class, csv, "requests", message_print(&class.arena, "requests %s", csv), error);
+    good = good && requests_put(class.journal, first, error) &&
+           end_table(&class, csv, "requests", message_print(&class.arena, "requests %s", csv),
+                     sheet.rows - 1, error);
     sheet_free(&sheet);
     close_class(&class);
     return good;

@@ -68,6 +68,7 @@ class "$own"
 printf 'student,method,comment,by,second\nada,3,good,AB,\n' >"$scratch/marks.csv"
 "$lockstep" class rubric "$scratch/marks.csv" --out "$own" >"$scratch/log" 2>"$scratch/err"
 ok $? "a mark for the report" || sed 's/^/# /' "$scratch/err"
+check "… is told" grep -qx "$scratch/marks.csv: 1 row read" "$scratch/log"
 sed 's/^ada,\([^,]*\),3/ada,\1,2/' "$own/rubric.csv" >"$scratch/typed"
 cp "$scratch/typed" "$own/rubric.csv"
 class "$own"
@@ -129,6 +130,7 @@ class "$own" --seed 5
 printf 'student,exercise,request,asked\nada,total,"=1+1 is two, <b>","20 November"\n' >"$scratch/asked.csv"
 order requests "$scratch/asked.csv"
 ok $? "a request is taken" || sed 's/^/# /' "$scratch/err"
+check "… and told" said '^[^ ]*/asked.csv: [0-9]* rows? read$'
 check "… and stands on the page, as text" grep -qF '=1+1 is two, &lt;b>' <(sed 's/&gt;/>/g' "$own/index.html")
 sed -i 's/November,,$/November,no,AB/' "$own/requests.csv"
 class "$own"
