@@ -52,36 +52,16 @@ symbols() {
         NF == 3 && $2 ~ /^[TDBRVWC]$/ { print source, "defines", $3 }'
 }
 
-# The files of each circle in a line. Tarjan, "Depth-first search and linear graph algorithms", SIAM Journal on Computing 1
-# (1972): the strongly connected parts with more than one file.
+# The files of each circle, in a line, as tsort finds them.
 circles() {
     symbols "$1" | awk '
-        function visit(v,    i, w, n, text) {
-            number[v] = low[v] = ++visited
-            stack[++top] = v
-            waiting[v] = 1
-            for (i = 1; i <= degree[v]; i++) {
-                w = edge[v, i]
-                if (!(w in number)) { visit(w); if (low[w] < low[v]) low[v] = low[w] }
-                else if (waiting[w] && number[w] < low[v]) low[v] = number[w]
-            }
-            if (low[v] == number[v]) {
-                do {
-                    w = stack[top--]
-                    waiting[w] = 0
-                    n++
-                    text = w " " text
-                } while (w != v)
-                if (n > 1) print text
-            }
-        }
         $2 == "defines" { owner[$3] = $1; next }
         { from[++needs] = $1; symbol[needs] = $3 }
-        END {
-            for (i = 1; i <= needs; i++)
-                if (symbol[i] in owner && (a = from[i]) != (b = owner[symbol[i]]) && !seen[a, b]++) edge[a, ++degree[a]] = b
-            for (i = 1; i <= needs; i++) if (!(from[i] in number)) visit(from[i])
-        }'
+        END { for (i = 1; i <= needs; i++) if (symbol[i] in owner) print from[i], owner[symbol[i]] }' |
+        LC_ALL=C tsort 2>&1 >/dev/null | awk '
+            / input contains a loop:$/ { if (files != "") print files; files = ""; next }
+            { files = files " " $2 }
+            END { if (files != "") print files }'
 }
 
 [ -e "$build/liblockstep.a" ] || { echo "includes.sh: nothing is built in $build (make $build/lockstep)" >&2; exit 2; }
