@@ -2,6 +2,7 @@
 #include "source.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 bool code_is_word(char c) {
@@ -137,4 +138,31 @@ int code_lines(const char *code, const char *end) {
         lines += *code == '\n' || *code == '\f';
     }
     return lines;
+}
+
+struct line_reader lines_of(const char *text) {
+    return (struct line_reader){.at = text, .end = text, .next = text};
+}
+
+bool lines_next(struct line_reader *reader) {
+    while (*reader->next != '\0') {
+        reader->at = reader->next;
+        reader->end = strchrnul(reader->at, '\n');
+        reader->next = reader->end + (*reader->end == '\n');
+        reader->line++;
+        if (reader->at[0] != '#' || reader->at[1] != ' ' ||
+            !isdigit((unsigned char)reader->at[2])) {
+            return true;
+        }
+        char *quote;
+        reader->line = (int)strtol(reader->at + 2, &quote, 10) - 1;
+        reader->file = quote[0] == ' ' && quote[1] == '"' ? quote + 2 : reader->end;
+        reader->file_length = strcspn(reader->file, "\"\n");
+    }
+    return false;
+}
+
+bool line_is_from(const struct line_reader *reader, const char *file) {
+    return reader->file != NULL && reader->file_length == strlen(file) &&
+           memcmp(reader->file, file, reader->file_length) == 0;
 }

@@ -10,53 +10,13 @@
 
 /* ---- what a compiler's preprocessor made of the file ---- */
 
-/* What a marker such as `# 12 "histogram.c" 2` says of the lines behind it. */
-enum line_origin { FROM_ELSEWHERE, FROM_FILE, FROM_COMPILER };
-
-struct line_reader {
-    const char *at, *end; /* the line that was read last, and where it ends */
-    enum line_origin origin;
-    int line; /* its number in the file that it comes from */
-};
-
-static bool is_named(const char *quote, const char *end, const char *name) {
-    const size_t length = strlen(name);
-    return (size_t)(end - quote) >= length + 2 && quote[0] == '"' &&
-           memcmp(quote + 1, name, length) == 0 && quote[1 + length] == '"';
-}
-
-/* The next line that is no marker; false at the end of the text. */
-static bool read_line(struct line_reader *reader, const char *name) {
-    while (*reader->end != '\0') {
-        reader->at = reader->end + (*reader->end == '\n');
-        reader->end = strchrnul(reader->at, '\n');
-        reader->line++;
-        if (reader->at[0] != '#' || reader->at[1] != ' ' ||
-            !isdigit((unsigned char)reader->at[2])) {
-            return true;
-        }
-        char *quote;
-        reader->line = (int)strtol(reader->at + 2, &quote, 10) - 1;
-        quote += *quote == ' ';
-        reader->origin = is_named(quote, reader->end, name)           ? FROM_FILE
-                         : is_named(quote, reader->end, "<built-in>") ? FROM_COMPILER
-                                                                      : FROM_ELSEWHERE;
-    }
-    return false;
-}
-
-/* A reader of text that starts with a line end, so that every line has one in front of it. */
-static struct line_reader reader_of(struct arena *arena, const char *text) {
-    return (struct line_reader){.end = arena_printf(arena, "\n%s", text)};
-}
-
 /* For each line of the file up to `count`: has the preprocessor left anything of it? */
 static bool *lines_left(struct arena *arena, const char *name, const char *text, int count) {
     bool *left = arena_alloc(arena, ((size_t)count + 2) * sizeof *left);
     memset(left, 0, ((size_t)count + 2) * sizeof *left);
-    for (struct line_reader reader = reader_of(arena, text); read_line(&reader, name);) {
+    for (struct line_reader reader = lines_of(text); lines_next(&reader);) {
         const char *first = reader.at + strspn(reader.at, " \t");
-        if (reader.origin == FROM_FILE && first < reader.end && reader.line > 0 &&
+        if (line_is_from(&reader, name) && first < reader.end && reader.line > 0 &&
             reader.line <= count) {
             left[reader.line] = true;
         }
@@ -67,8 +27,8 @@ static bool *lines_left(struct arena *arena, const char *name, const char *text,
 /* The lines with which the compiler defines macros of its own, each behind a line end. */
 static const char *predefined_macros(struct arena *arena, const char *text) {
     char *macros = arena_alloc(arena, strlen(text) + 2), *to = macros;
-    for (struct line_reader reader = reader_of(arena, text); read_line(&reader, "");) {
-        if (reader.origin == FROM_COMPILER) {
+    for (struct line_reader reader = lines_of(text); lines_next(&reader);) {
+        if (line_is_from(&reader, "<built-in>")) {
             const size_t length = (size_t)(reader.end - reader.at);
             *to++ = '\n';
             memcpy(to, reader.at, length);
@@ -232,10 +192,10 @@ static bool next_number(struct line_reader *reader, const char **at, const char 
                         struct code_word *number) {
     for (;;) {
         while (*at >= reader->end) {
-            if (!read_line(reader, name)) {
+            if (!lines_next(reader)) {
                 return false;
             }
-            *at = reader->origin == FROM_FILE && reader->at[0] != '#' ? reader->at : reader->end;
+            *at = line_is_from(reader, name) && reader->at[0] != '#' ? reader->at : reader->end;
         }
         *number = code_word_at(*at);
         *at += number->length > 0 ? number->length : 1;
@@ -254,7 +214,7 @@ static struct finding *find_line(struct arena *arena, const char *name, const ch
     if (strstr(code, "__LINE__") == NULL) {
         return NULL;
     }
-    struct line_reader readers[2] = {reader_of(arena, gcc), reader_of(arena, clang)};
+    struct line_reader readers[2] = {lines_of(gcc), lines_of(clang)};
     const char *at[2] = {readers[0].end, readers[1].end};
     struct code_word number[2];
     for (;;) {
@@ -278,9 +238,9 @@ static struct finding *find_line(struct arena *arena, const char *name, const ch
 static const char *own_text(struct arena *arena, const char *name, const char *preprocessed,
                             int *lines) {
     char *text = arena_alloc(arena, strlen(preprocessed) + 2), *to = text;
-    for (struct line_reader reader = reader_of(arena, preprocessed); read_line(&reader, name);) {
+    for (struct line_reader reader = lines_of(preprocessed); lines_next(&reader);) {
         const char *first = reader.at + strspn(reader.at, " \t");
-        if (reader.origin == FROM_FILE && *first != '#') {
+        if (line_is_from(&reader, name) && *first != '#') {
             const size_t length = (size_t)(reader.end - reader.at);
             memcpy(to, reader.at, length);
             to += length;

@@ -6,7 +6,6 @@
 #include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Words that are not allowed, with '|' between them, and why. One that ends with '*' stands for all
@@ -128,13 +127,6 @@ static struct forbidden_word scan_line(const char *text, const char *end) {
     return (struct forbidden_word){NULL, NULL};
 }
 
-/* Whose lines follow in text that a preprocessor made. */
-struct marker_place {
-    char path[PATH_MAX];
-    int line;
-    bool own; /* the file lies where students' files are */
-};
-
 /* Takes "name/.." out of an absolute path, so that it begins as the place does where the file lies.
  */
 static void shorten(char *path) {
@@ -152,27 +144,10 @@ static bool is_own(const char *path) {
     return path[0] != '<' && strncmp(path, "/usr/", 5) != 0 && strncmp(path, "/kit/", 5) != 0;
 }
 
-/* `# 12 "histogram.c" 2` says where the lines behind it are from. */
-static bool read_marker(const char *text, const char *end, struct marker_place *place) {
-    if (end - text < 4 || text[0] != '#' || text[1] != ' ' || !isdigit((unsigned char)text[2])) {
-        return false;
-    }
-    char *quote;
-    place->line = (int)strtol(text + 2, &quote, 10);
-    const char *name = quote[0] == ' ' && quote[1] == '"' ? quote + 2 : end;
-    const size_t length = strcspn(name, "\"\n");
-    snprintf(place->path, sizeof place->path, "%.*s", (int)length, name);
-    if (place->path[0] == '/') {
-        shorten(place->path);
-    }
-    place->own = is_own(place->path);
-    return true;
-}
-
 /* The name that the student knows the file by. */
-static const char *own_name(const struct marker_place *place) {
-    const char *slash = strrchr(place->path, '/');
-    return slash != NULL ? slash + 1 : place->path;
+static const char *own_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
 }
 
 /* What a macro stands for counts where it is used. */
@@ -203,24 +178,27 @@ struct finding *forbidden_directives(struct arena *arena, const char *name, cons
 }
 
 struct finding *forbidden_text(struct arena *arena, const char *preprocessed) {
-    struct marker_place place = {.own = false};
-    for (const char *text = preprocessed; *text != '\0';) {
-        const char *end = strchrnul(text, '\n');
-        if (!read_marker(text, end, &place)) {
-            struct forbidden_word found = {NULL, NULL};
-            if (place.own && !is_macro(text)) {
-                found = scan_line(text, end);
+    char path[PATH_MAX] = "";
+    const char *file = NULL;
+    for (struct line_reader reader = lines_of(preprocessed); lines_next(&reader);) {
+        struct forbidden_word found = {NULL, NULL};
+        if (reader.file != file) {
+            file = reader.file;
+            snprintf(path, sizeof path, "%.*s", (int)reader.file_length, file);
+            if (path[0] == '/') {
+                shorten(path);
             }
-            if (found.word != NULL) {
-                const size_t length = strcspn(found.word, "*|");
-                return forbid(arena, own_name(&place), place.line, FOUND_USES,
-                              arena_printf(arena, "%.*s%s", (int)length, found.word,
-                                           found.word[length] == '*' ? "…" : ""),
-                              found.why);
-            }
-            place.line++;
         }
-        text = *end == '\n' ? end + 1 : end;
+        if (file != NULL && is_own(path) && !is_macro(reader.at)) {
+            found = scan_line(reader.at, reader.end);
+        }
+        if (found.word != NULL) {
+            const size_t length = strcspn(found.word, "*|");
+            return forbid(arena, own_name(path), reader.line, FOUND_USES,
+                          arena_printf(arena, "%.*s%s", (int)length, found.word,
+                                       found.word[length] == '*' ? "…" : ""),
+                          found.why);
+        }
     }
     return NULL;
 }

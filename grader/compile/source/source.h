@@ -41,6 +41,22 @@ struct code_word code_directive(const char *line);
 /* Lines of code up to `end`. */
 int code_lines(const char *code, const char *end);
 
+/* Lines that a preprocessor left, without the markers (`# 12 "histogram.c" 2`) that tell where the
+ * next ones are from. */
+struct line_reader {
+    const char *at, *end, *next; /* the line that was read last; the one after it */
+    const char *file;            /* that it is from, up to the quote; NULL: no marker yet */
+    size_t file_length;
+    int line; /* its number there */
+};
+
+struct line_reader lines_of(const char *text);
+
+/* The next line that is no marker; false at the end of the text. */
+bool lines_next(struct line_reader *reader);
+
+bool line_is_from(const struct line_reader *reader, const char *file);
+
 /* What the two compilers' macros stand for, those of their headers too: is a name the same for both
  * of them? */
 
