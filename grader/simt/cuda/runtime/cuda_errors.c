@@ -3,32 +3,25 @@
 
 static _Thread_local cudaError_t last;
 
-static const struct {
+struct error_row {
     cudaError_t error;
-    const char *name;
-    const char *text;
-} table[] = {
-#define ERROR_ROW(NAME, NUMBER, TEXT) {NAME, #NAME, TEXT},
-    LOCKSTEP_CUDA_ERRORS(ERROR_ROW)
-#undef ERROR_ROW
+    const char *name, *text;
 };
 
-static const char *name_of(cudaError_t error) {
-    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        if (table[i].error == error) {
-            return table[i].name;
+static const struct error_row *row_of(cudaError_t error) {
+    static const struct error_row rows[] = {
+#define ERROR_ROW(NAME, NUMBER, TEXT) {NAME, #NAME, TEXT},
+        LOCKSTEP_CUDA_ERRORS(ERROR_ROW)
+#undef ERROR_ROW
+    };
+    static const struct error_row unknown = {0, "unrecognized error code",
+                                             "unrecognized error code"};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (rows[i].error == error) {
+            return &rows[i];
         }
     }
-    return "unrecognized error code";
-}
-
-static const char *text_of(cudaError_t error) {
-    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        if (table[i].error == error) {
-            return table[i].text;
-        }
-    }
-    return "unrecognized error code";
+    return &unknown;
 }
 
 /* Errors that a kernel's fault, or a device that is gone, brings to all calls: no call's mistake.
@@ -51,8 +44,8 @@ static cudaError_t end(struct client_wrong *wrong, cudaError_t error) {
         return error;
     }
     wrong->number = (int)error;
-    wrong->error = name_of(error);
-    wrong->text = text_of(error);
+    wrong->error = row_of(error)->name;
+    wrong->text = row_of(error)->text;
     if (client_reason_is(MESSAGE_WHY_HANDLE_ENDED) || client_reason_is(MESSAGE_WHY_FREED)) {
         wrong->what = WIRE_MISUSED;
     }
@@ -101,10 +94,10 @@ static void note_look(cudaError_t error) {
 
 const char *cudaGetErrorName(cudaError_t error) {
     note_look(error);
-    return name_of(error);
+    return row_of(error)->name;
 }
 
 const char *cudaGetErrorString(cudaError_t error) {
     note_look(error);
-    return text_of(error);
+    return row_of(error)->text;
 }

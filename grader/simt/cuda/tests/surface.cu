@@ -1,4 +1,5 @@
-// The runtime's surface, call by call: what it gives, and the errors CUDA gives. Prints TAP lines.
+// The runtime's surface, call by call: what it gives, and errors that hardware/errors.cu lacks.
+// Prints TAP lines.
 #include <cmath>
 #include <cstdio>
 #include <cstring>
@@ -92,14 +93,9 @@ static void memory() {
     OK(back[0] == 0 && back[7] == 0);
     WORKS(cudaMemcpy(back, host, sizeof host, cudaMemcpyHostToHost));
     OK(back[7] == 8);
-    GIVES(cudaErrorInvalidValue, cudaMemcpy(device, host, 1000, cudaMemcpyHostToDevice));
-    GIVES(cudaErrorInvalidValue, cudaMemcpy(host, device, sizeof host, cudaMemcpyHostToDevice));
     GIVES(cudaErrorInvalidValue, cudaMemcpy(device, host, 4, cudaMemcpyDeviceToHost));
-    GIVES(cudaErrorInvalidValue, cudaMemset(host, 0, 4));
-    GIVES(cudaErrorMemoryAllocation, cudaMalloc(&other, (size_t)1 << 60));
     WORKS(cudaFree(device));
     GIVES(cudaErrorInvalidValue, cudaFree(device));
-    GIVES(cudaErrorInvalidValue, cudaFree(host));
     WORKS(cudaFree(nullptr));
 
     char *plane = nullptr;
@@ -153,7 +149,6 @@ static void host_memory() {
     WORKS(cudaPointerGetAttributes(&attributes, pinned));
     OK(attributes.type == cudaMemoryTypeHost && attributes.devicePointer == pinned);
     WORKS(cudaFreeHost(pinned));
-    GIVES(cudaErrorInvalidValue, cudaFreeHost(pinned));
     WORKS(cudaMallocHost(&pinned, 16));
     WORKS(cudaMallocHost((void **)&device, 16));
     pinned[0] = 5;
@@ -173,16 +168,12 @@ static void host_memory() {
 
     std::vector<float> own(1000, 1.5f);
     WORKS(cudaHostRegister(own.data(), own.size() * sizeof(float), cudaHostRegisterMapped));
-    GIVES(cudaErrorHostMemoryAlreadyRegistered, cudaHostRegister(own.data(), 4, 0));
     WORKS(cudaHostGetDevicePointer(&device, own.data(), 0));
     scale<<<4, 256>>>(device, 4, 1000);
     WORKS(cudaDeviceSynchronize());
     OK(own[0] == 6 && own[999] == 6);
     WORKS(cudaHostUnregister(own.data()));
-    GIVES(cudaErrorHostMemoryNotRegistered, cudaHostUnregister(own.data()));
     OK(own[999] == 6);
-    float plain[1];
-    GIVES(cudaErrorInvalidValue, cudaHostGetDevicePointer(&device, plain, 0));
 }
 
 static void symbols() {
@@ -204,8 +195,6 @@ static void symbols() {
     WORKS(cudaGetSymbolAddress(&address, total));
     WORKS(cudaMemcpy(ints, address, 4, cudaMemcpyDeviceToHost));
     OK(ints[0] == 11);
-    GIVES(cudaErrorInvalidValue, cudaMemcpyToSymbol(weights, host, 32));
-    GIVES(cudaErrorInvalidSymbol, cudaMemcpyToSymbol(count, host, 4));
     WORKS(cudaFree(device));
 }
 
@@ -231,23 +220,11 @@ static void launches() {
 
     bounded<<<1, 64>>>(ints);
     WORKS(cudaGetLastError());
-    bounded<<<1, 65>>>(ints);
-    GIVES(cudaErrorInvalidValue, cudaGetLastError());
-    fill<<<1, 1025>>>(ints, 1);
-    GIVES(cudaErrorInvalidConfiguration, cudaGetLastError());
     fill<<<0, 1>>>(ints, 1);
     GIVES(cudaErrorInvalidConfiguration, cudaPeekAtLastError());
-    fill<<<1, dim3(1, 1, 65)>>>(ints, 1);
-    GIVES(cudaErrorInvalidConfiguration, cudaGetLastError());
-    fill<<<dim3(1, 65536), 1>>>(ints, 1);
-    GIVES(cudaErrorInvalidConfiguration, cudaGetLastError());
-    dynamic<<<1, 1, 49153>>>(ints);
-    GIVES(cudaErrorInvalidValue, cudaGetLastError());
     WORKS(cudaFuncSetAttribute(dynamic, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536));
     dynamic<<<1, 1, 65536>>>(ints);
     WORKS(cudaGetLastError());
-    GIVES(cudaErrorInvalidValue,
-          cudaFuncSetAttribute(dynamic, cudaFuncAttributeMaxDynamicSharedMemorySize, 1 << 20));
     WORKS(cudaDeviceSynchronize());
 
     cudaFuncAttributes attributes;
@@ -371,7 +348,6 @@ static void device() {
     WORKS(cudaGetDeviceCount(&number));
     OK(number == 1);
     WORKS(cudaSetDevice(0));
-    GIVES(cudaErrorInvalidDevice, cudaSetDevice(1));
     WORKS(cudaGetDevice(&number));
     OK(number == 0);
     WORKS(cudaGetDeviceProperties(&properties, 0));
@@ -395,14 +371,8 @@ static void sticky() {
     int *data = nullptr;
     WORKS(cudaMalloc(&data, 64));
     fill<<<1, 32>>>(data, 1); // 16 elements: the last 16 threads overrun
-    OK(cudaGetLastError() == cudaSuccess);
     OK(cudaDeviceSynchronize() == cudaErrorIllegalAddress);
-    OK(cudaMalloc(&data, 4) == cudaErrorIllegalAddress);
-    OK(cudaGetLastError() == cudaErrorIllegalAddress);
-    OK(cudaGetLastError() == cudaSuccess);
-    OK(cudaMalloc(&data, 4) == cudaErrorIllegalAddress);
     WORKS(cudaDeviceReset());
-    OK(cudaGetLastError() == cudaSuccess);
     WORKS(cudaMalloc(&data, 64));
     fill<<<1, 16>>>(data, 3);
     int host[16] = {0};
