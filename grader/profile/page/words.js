@@ -26,10 +26,10 @@ const WORDS = {
 };
 let language = document.documentElement.lang === 'fr' || navigator.language.startsWith('fr') ? 'fr' : 'en';
 
-/* OpenCL's word for shared memory. */
+/* OpenCL's words for shared memory and warps. */
 function spoken(text) {
   const opencl = profile.exercises.some((e) => e.files.some((name) => name.endsWith('.cl')));
-  return opencl && text ? text.replace(/\bshared(?= (?:memory|load|store|atomic))/g, 'local').replace('Shared memory', 'Local memory').replace(/partagée/g, 'locale') : text;
+  return opencl && text ? text.replace(/\bshared(?= (?:memory|load|store|atomic))/g, 'local').replace('Shared memory', 'Local memory').replace(/partagée/g, 'locale').replace(/warp/g, 'sub-group').replace(/\blane(?=s?\b)/g, 'work-item') : text;
 }
 
 function say(key, ...values) {

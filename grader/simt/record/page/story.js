@@ -80,14 +80,9 @@ const DOES = /^(?:read|write|atomic)$/;
 function verb(access) { return say({ read: 'load', write: 'store', atomic: 'updates' }[access] || 'touches'); }
 
 function elementOf(run, finding) {
-  if (run.openmp && finding.subject && !/:\d+$/.test(finding.subject)) { return finding.subject; }
-  const [access] = accessesOf(run, finding);
-  if (access && access.cell.space !== 3) {
-    const array = arrayAt(run, access.cell.space, access.cell.address);
-    if (array.size > 0 && array.name !== '' && !array.name.startsWith('array ')) {
-      return array.size > access.cell.bytes ? elementName(run, array, access.cell) : array.name;
-    }
-  }
+  if (run.openmp && finding.subject && !/\w:\d+/.test(finding.subject)) { return finding.subject; }
+  const [{ cell } = { cell: { space: 3 } }] = accessesOf(run, finding), array = cell.space === 3 ? { name: '' } : arrayAt(run, cell.space, cell.address);
+  if (array.size > 0 && array.name !== '' && !array.name.startsWith('array ')) { return array.size > cell.bytes ? elementName(run, array, cell) : array.name; }
   return finding.subject;
 }
 
@@ -104,20 +99,20 @@ function codeLine(name, line) {
 }
 
 /* What declares a variable, or lets each thread have its own. */
-function declarationOf(name) { return new RegExp('^\\s*(?:[a-z]\\w*[\\s*]+)+' + name + '\\s*[[,;=].*;|^\\s*#.*private *\\(.*\\b' + name + '\\b'); }
+function declarationOf(name) { return new RegExp('^\\s*(?:(?!return|else)[a-z]\\w*[\\s*]+)+' + name + '\\s*[[,;=]|^\\s*#.*private *\\(.*\\b' + name + '\\b'); }
 
 /* The line to change, or to look at, {file, line, word}, as the advice has it, by its name in messages.def: the access without
  * protection, the directive that shares a variable, the line that declares it, the test around an access, or the update that is lost.
  * null: nobody knows. `subject` is the variable's name, or begins with it. */
-function changeOf(run, { advised, kind, places, lost, crossing, address }, { file, line }, subject) {
+function changeOf(run, { advised, kind, places, lost, crossing, address, message }, { file, line }, subject) {
   const lines = linesOf(file), indent = (n) => lines[n].search(/\S/), here = lines[line - 1] || '', name = /^\w*/.exec(subject)[0];
   const bare = /^RACE_(?:PROTECT|ATOMIC_TOO|ATOMIC_VARIABLE)_ADVICE$/.test(advised) && places.find((p) => p.access !== 'atomic' && !p.holds) || /^UNSET/.test(advised) && places.find((p) => p.access === 'starts');
   const nested = (here.includes(name + '[') ? new RegExp('\\b' + name + '\\[[^\\]]*\\[') : /\[[^\]]*\[/).test(here); /* the index is made of data */
   const words = (text) => text.match(/[a-z]\w*/gi), index = words((here.match(/\[[^\]]*/g) || []).join()) || words(here) || [];
   const isTest = (n) => indent(n) >= 0 && indent(n) < indent(line - 1) && /\b(?:if|for|while)\b.*[<>]/.test(lines[n]) && words(lines[n]).some((word) => index.includes(word));
-  const declares = declarationOf(name), writers = () => accessesOf(run, { address }).filter((a) => a.kind > 0).map((a) => a.who);
+  const lock = advised === 'RACE_ONE_LOCK_ADVICE' && /`(\w+)`/.exec(message), declares = declarationOf(lock ? lock[1] : name), writers = () => accessesOf(run, { address }).filter((a) => a.kind > 0).map((a) => a.who);
   const shares = /^RACE_(?:VARIABLE|STORED|SIMD_SCALAR)_ADVICE$/.test(advised) || advised === 'RACE_TWO_LINES_ADVICE' && name === subject && new Set(writers()).size > 1;
-  const is = run.openmp && (/^uninitialised/.test(kind) || advised === 'RACE_ELEMENT_ADVICE') ? (n) => declares.test(lines[n]) : shares ? (n) => /^\s*#\s*pragma omp (?:parallel|for|sections|task)/.test(lines[n]) :
+  const is = run.openmp && (lock || /^uninitialised/.test(kind) || advised === 'RACE_ELEMENT_ADVICE') ? (n) => declares.test(lines[n]) : shares ? (n) => /^\s*#\s*pragma omp (?:parallel|for|sections|task)/.test(lines[n]) :
     advised === 'RACE_SAME_NAME_ADVICE' ? (n) => /pragma omp critical/.test(lines[n]) : /^(?:TEST_THE_INDEX|TESTED_INDEX|ONE_PAST_ADVICE|RACE_TEST_AND_SET_ADVICE)$/.test(advised) && !nested ? isTest : () => false;
   let n = Math.min(line, lines.length) - 2;
   while (n >= 0 && !is(n) && !/^\}/.test(lines[n])) { n--; }
@@ -218,7 +213,7 @@ function wrongCard(run, told) {
 }
 
 /* The line of an access that costs too much. */
-function accessOf(run, { source, line }) { return source >= 0 && line > 0 ? { file: run.recording.sources[source].name, line, word: 'slowhere' } : null; }
+function accessOf(run, { source, line }, word) { return source >= 0 && line > 0 ? { file: run.recording.sources[source].name, line, word } : null; }
 
 /* What the check says, with the lines that it speaks of; `hosts`: what happened on the host, where no step is shown. */
 function tellCheck(run, told) {
@@ -232,7 +227,7 @@ function tellCheck(run, told) {
       !name || told.got ? [] : run.openmp ? tablePicture([[name, say('neverset')]]) : hostPicture(run, { line: 0 }).parts,
     reads = /^(?:busiest|serial)_reads/.test(fact) ? inputReads(run, /^serial/.test(fact)) : [], busy = busiestLine(run, reads),
     picture = /^busiest_warp/.test(fact) || busy ? sharesPicture(run, reads) : wrong || drawn ? [] : !slow && writersPicture(run, told) || (owned.length ? owned : answer);
-  const costs = drawn && drawn.worst, change = run.openmp && fact === 'atomics' ? protectionOf(run) : costs ? accessOf(run, costs) : null, word = change && !costs ? 'showshere' : english.verdict === 'leak' ? 'neverfreed' : !run.openmp && /^(?:race|wrong-answer)$/.test(english.verdict) && /\bwait/i.test(english.advice) && !/Info/.test(english.message) ? 'unwaitedhere' : '';
+  const costs = drawn && drawn.worst, change = run.openmp && fact === 'atomics' ? protectionOf(run) : costs ? accessOf(run, costs, 'slowhere') : null, word = change && !costs ? 'showshere' : english.verdict === 'leak' ? 'neverfreed' : !run.openmp && /^(?:race|wrong-answer)$/.test(english.verdict) && /\bwait/i.test(english.advice) && !/Info/.test(english.message) ? 'unwaitedhere' : '';
   const cards = wrong ? [wrong.card] : busy ? [card(say('readshere'), busy, [])] : (drawn && !host ? [] : lines).map((line) => card(!word ? told.file + ':' + line : say(line === told.line ? word : 'showshere'), { file: told.file, line }, []));
   return { verdict: told.verdict.replace(/-/g, ' ') + (costs && drawn.kind ? ', ' + say(drawn.kind) : ''), advice: costs ? message : told.advice, sentence: drawn ? drawn.sentence : message, counted, more: costs ? told.advice : host ? say('checksaw', message) : null, change,
     parts: [costs && costs.line > 0 ? codeLine(change.file, costs.line) : null, cards.length ? make('div', { class: 'cards' }, ...cards) : null, ...(drawn ? drawn.parts : picture.length || english.verdict === 'leak' ? picture : countedPicture(counted))],
@@ -269,7 +264,7 @@ function tellLine(run) {
 /* Nothing is wrong with it: the access that takes four times what it could. null: none does. */
 function tellCost(run) {
   const [drawn] = ['shared_load_wavefronts', 'global_load_sectors'].map((fact) => costPicture(run, { line: 0 }, { fact })).filter((picture) => picture && picture.worst.price >= 4).sort((a, b) => b.worst.price - a.worst.price);
-  return drawn ? { verdict: say(drawn.kind), sentence: drawn.sentence, advice: say(drawn.kind === 'uncoalesced' ? 'neighbours' : 'padded', unitsOf(run)), step: drawn.worst.step, slow: true, change: accessOf(run, drawn.worst),
+  return drawn ? { verdict: say(drawn.kind), sentence: drawn.sentence, advice: say(drawn.kind === 'uncoalesced' ? 'neighbours' : 'padded', unitsOf(run)), step: drawn.worst.step, slow: true, change: accessOf(run, drawn.worst, 'mosthere'),
     parts: [codeLine(run.recording.sources[drawn.worst.source].name, drawn.worst.line), ...drawn.parts] } : null;
 }
 
@@ -285,7 +280,7 @@ function showStory() {
   const story = page.story = storyHere(), told = inLanguage(page.recording.head.told || {}), box = document.getElementById('story');
   box.hidden = !story;
   if (!story) { return; }
-  const smaller = told.was !== undefined && told.case ? say(told.was ? 'smaller' : 'smaller0', told.case, told.was) : told.case ? told.case + '.' : '';
+  const smaller = told.was !== undefined && told.case ? say(told.was ? 'smaller' : 'smaller0', told.case, told.was) : told.case ? say('inputis', told.case) : '';
   fill('story', make('p', { class: 'sentence' + (story.slow ? ' slow' : '') }, make('b', {}, (story.slow ? '! ' : '✕ ') + (story.sentence.startsWith(story.verdict) ? '' : story.verdict + say('colon'))), ...prose(story.sentence.replace(/e-(?=\d)/g, 'e\u2011'))),
     story.advice ? make('p', { class: 'advice' }, make('b', {}, '→ '), ...prose(story.advice)) : null,
     smaller || story.counted ? make('p', { class: 'legend' }, [smaller, story.counted].filter((text) => text).join(' ')) : null,

@@ -67,7 +67,7 @@ for page in 'bounds first-steps up_to_n_inclusive' 'blocks histogram-cuda mergin
     'leak histogram-cuda data-never-given-back' 'forbidden histogram-cuda shared-memory-after-all' 'nowait histogram-omp merge-before-all-have-counted' 'between histogram-cuda second-barrier-missing' \
     'stuck histogram-cuda barrier-in-the-walk' 'order first-steps shared-square' 'ways reduction-ladder strided-and-divergent' \
     'subgroup reduction-ladder sub-group-barrier-is-enough' 'index first-steps index-without-block' 'neutral minmax-cuda zero-is-neutral' 'place minmax-cuda index-left-behind' \
-    'given sum-opencl input-half-as-long' 'copied minmax-cuda one_result_left_behind' 'past histogram-cuda one-element-too-many' 'bytes histogram-omp pointer_goes_on_by_bytes'; do
+    'given sum-opencl input-half-as-long' 'lock histogram-omp lock-of-each-thread' 'copied minmax-cuda one_result_left_behind' 'past histogram-cuda one-element-too-many' 'bytes histogram-omp pointer_goes_on_by_bytes'; do
     read -r name lab mutant <<<"$page"
     "$lockstep" show "$lab" --mutant "$mutant" --language en --out "$scratch/$name.html" >/dev/null
 done
@@ -188,7 +188,7 @@ sees "where an access is not allowed, none is too slow" forbidden.html "return d
 sees "a leak has its line and no count, and no step of an innocent kernel" leak.html \
     "return [...document.querySelectorAll('.picture .who, .picture tr')].map((e) => e.textContent).join() + document.getElementById('steps').open;" '^Allocated here, and never releasedfalse$'
 sees "of a race that nowait lets happen, the line to change has it, and an array has its pointer's name" nowait.html \
-    "return document.querySelector('.cards.change').textContent + document.querySelector('.sentence').textContent;" '157 #pragma omp for nowait.*writes promoted.16. at line'
+    "const said = () => document.querySelector('.cards.change').textContent + document.querySelector('.sentence').textContent, english = said(); document.getElementById('language').click(); return english + said();" '157 #pragma omp for nowait.*writes promoted.16. at line.*écrit promoted.16. à'
 sees "a barrier is missing between an atomic update and a read" between.html \
     "return document.querySelector('.cards.change').textContent;" '^A barrier is missing before this line26 '
 sees "a barrier that never opens is the last step, who waits there waits rightly, and the one that only some reach is marked" stuck.html \
@@ -200,6 +200,7 @@ sees "where nobody waits, it does not say that somebody does" some.html \
     "return document.querySelectorAll('.waitkey, .badkey').length + document.querySelector('.sentence').textContent;" '^0✕ barrier divergence: Not all .*thread 0 has ended'
 sees "of two accesses, the one without protection is the line to change" bare.html \
     "return document.querySelector('.card .mark').parentElement.textContent;" '^91 memset'
+sees "where each thread has a lock of its own, the line to change declares it" lock.html "return document.querySelector('.cards.change').textContent;" 'omp_lock_t lock;$'
 sees "two tasks of one thread are not told as one thread" tasks.html \
     "return document.querySelector('.sentence').textContent;" 'thread 0 reads .* and thread 1 writes'
 sees "a flag that one thread writes is not told to be made private" flag.html "return document.querySelectorAll('.mark, .cards.change').length;" '^0$'
