@@ -2,4 +2,4 @@
  * compares them. */
 #pragma once
 
-#define LOCKSTEP_VERSION "1.3.0"
+#define LOCKSTEP_VERSION "1.4.0"
