@@ -18,6 +18,7 @@ enum { MOST_SERIES = 64, MOST_POINTS = 64, WIDEST = 64 /* letters in a column */
 /* A line of a chart: rows of the table. */
 struct series {
     const struct speedup_row *first; /* exercise, device and schedule are its */
+    size_t variant; /* its colour and mark: measured and modelled, an exercise has the same ones */
     size_t rows[MOST_POINTS];
     size_t count;
 };
@@ -30,9 +31,9 @@ struct workbook_writing {
         *text; /* of the first line; of numbers; of words, on several lines */
     struct arena arena;
     struct series series[MOST_SERIES];
-    size_t count;
-    lxw_row_t next; /* the first free row of the second sheet */
-    size_t charts;  /* on it */
+    size_t count, variants[2]; /* of GPUs, of the CPU */
+    lxw_row_t next;            /* the first free row of the second sheet */
+    lxw_row_t charts;          /* on it */
 };
 
 static bool equal(const struct speedup_row *a, const struct speedup_row *b, enum column column) {
@@ -49,9 +50,8 @@ static bool is_count(enum column column) {
            column == COLUMN_RUNS;
 }
 
-/* So many pages across, lying, with the first line on each. */
+/* So many pages across, with the first line on each. */
 static void set_page(lxw_worksheet *sheet, uint16_t across) {
-    worksheet_set_landscape(sheet);
     worksheet_set_paper(sheet, 9); /* A4 */
     worksheet_fit_to_pages(sheet, across, 0);
     worksheet_set_margins(sheet, 0.3, 0.3, 0.5, 0.5); /* inches */
@@ -78,7 +78,9 @@ static void write_rows(struct workbook_writing *writing) {
     }
     for (size_t i = 0; i < table->count; i++) {
         const struct speedup_row *row = &table->rows[i];
-        const size_t lines = 1 + strlen(row->cell[COLUMN_NOTE]) / (WIDEST - 6); /* at words */
+        const size_t note = strlen(row->cell[COLUMN_NOTE]);
+        const size_t machine = strlen(row->cell[COLUMN_MACHINE]);
+        const size_t lines = 1 + (note > machine ? note : machine) / (WIDEST - 6); /* at words */
         worksheet_set_row(writing->sheet, (lxw_row_t)i + 1, 15 * (double)lines, NULL);
         for (int c = 0; c < columns; c++) {
             const enum column column = (enum column)c;
@@ -111,6 +113,7 @@ static void write_rows(struct workbook_writing *writing) {
         set_width(writing->sheet, c, longest[c]);
     }
     worksheet_repeat_columns(writing->sheet, 0, COLUMN_EXERCISE);
+    worksheet_set_landscape(writing->sheet);
     set_page(writing->sheet, 2); /* on one, the type cannot be read */
 }
 
@@ -130,12 +133,16 @@ static bool is_shown(const struct workbook_writing *writing, const struct speedu
 }
 
 static struct series *series_of(struct workbook_writing *writing, const struct speedup_row *row) {
+    size_t variant = writing->variants[on_cpu(row)];
     for (size_t i = 0; i < writing->count; i++) {
         const struct speedup_row *first = writing->series[i].first;
         if (equal(first, row, COLUMN_LAB) && equal(first, row, COLUMN_EXERCISE) &&
-            equal(first, row, COLUMN_DEVICE) && equal(first, row, COLUMN_SHEET) &&
+            on_cpu(first) == on_cpu(row) && equal(first, row, COLUMN_SHEET) &&
             (!on_cpu(row) || equal(first, row, COLUMN_LAUNCH))) {
-            return &writing->series[i];
+            variant = writing->series[i].variant;
+            if (equal(first, row, COLUMN_DEVICE)) {
+                return &writing->series[i];
+            }
         }
     }
     if (writing->count == MOST_SERIES) {
@@ -143,6 +150,8 @@ static struct series *series_of(struct workbook_writing *writing, const struct s
     }
     struct series *made = &writing->series[writing->count++];
     made->first = row;
+    made->variant = variant;
+    writing->variants[on_cpu(row)] += variant == writing->variants[on_cpu(row)];
     return made;
 }
 
@@ -199,8 +208,8 @@ static void add_series(struct workbook_writing *writing, lxw_chart *chart,
                        const struct series *series, lxw_row_t first, lxw_col_t y) {
     static const uint8_t types[] = {LXW_CHART_MARKER_SQUARE, LXW_CHART_MARKER_CIRCLE,
                                     LXW_CHART_MARKER_TRIANGLE, LXW_CHART_MARKER_DIAMOND};
-    static const lxw_color_t colours[] = {0x0072b2, 0xd55e00, 0x009e73,
-                                          0xcc79a7, 0xe69f00, 0x56b4e9}; /* plots/figure.gp */
+    static const lxw_color_t colours[] = {0x0072b2, 0xd55e00, 0x009e73, 0xcc79a7,
+                                          0xe69f00, 0x56b4e9, 0x000000}; /* plots/figure.gp */
     const struct speedup_row *row = series->first;
     const bool modelled = speedup_is_modelled(row);
     lxw_chart_series *line = chart_add_series(chart, NULL, NULL);
@@ -213,14 +222,8 @@ static void add_series(struct workbook_writing *writing, lxw_chart *chart,
                            row->cell[COLUMN_EXERCISE], on_cpu(row) ? " " : ", ",
                            on_cpu(row) ? row->cell[COLUMN_LAUNCH] : row->cell[COLUMN_DEVICE],
                            modelled ? " (modelled)" : ""));
-    size_t place = 0; /* measured or modelled, an exercise has one mark and one colour */
-    for (const struct speedup_row *first = writing->series[place].first;
-         !equal(first, row, COLUMN_EXERCISE) || !equal(first, row, COLUMN_SHEET) ||
-         (on_cpu(row) && !equal(first, row, COLUMN_LAUNCH));) {
-        first = writing->series[++place].first;
-    }
-    chart_series_set_marker_type(line, types[place % 4]);
-    lxw_chart_line drawn = {.color = colours[place % 6]};
+    chart_series_set_marker_type(line, types[series->variant % 4]);
+    lxw_chart_line drawn = {.color = colours[series->variant % 7]};
     lxw_chart_fill hollow = {.none = LXW_TRUE}, full = {.color = drawn.color};
     drawn.dash_type = modelled ? LXW_CHART_LINE_DASH_DASH : LXW_CHART_LINE_DASH_SOLID;
     chart_series_set_marker_fill(line, modelled ? &hollow : &full);
@@ -230,21 +233,21 @@ static void add_series(struct workbook_writing *writing, lxw_chart *chart,
 /* One chart of the series of the CPU, or of GPUs. */
 static void add_chart(struct workbook_writing *writing, bool cpu, lxw_col_t y,
                       const lxw_row_t *first, const char *title) {
-    static const lxw_row_t places[] = {1, 22, 45}; /* two fit on a printed page */
-    lxw_chart *chart = workbook_add_chart(writing->book, LXW_CHART_SCATTER_STRAIGHT_WITH_MARKERS);
-    bool any = false, modelled = false;
-    for (size_t i = 0; chart != NULL && i < writing->count; i++) {
+    enum { ROWS = 26 /* that a chart takes: all three fit on a printed page */ };
+    const uint8_t type = LXW_CHART_SCATTER_STRAIGHT_WITH_MARKERS;
+    lxw_chart *chart = writing->variants[cpu] > 0 ? workbook_add_chart(writing->book, type) : NULL;
+    if (chart == NULL) {
+        return;
+    }
+    bool modelled = false;
+    for (size_t i = 0; i < writing->count; i++) {
         if (on_cpu(writing->series[i].first) == cpu) {
             add_series(writing, chart, &writing->series[i], first[i], y);
-            any = true;
             modelled = modelled || speedup_is_modelled(writing->series[i].first);
         }
     }
-    if (!any) {
-        return;
-    }
     static lxw_chart_font bold = {.bold = LXW_TRUE, .size = 11};
-    static lxw_chart_options wide = {.x_scale = 1.4, .y_scale = 1.39};
+    static lxw_chart_options wide = {.x_scale = 1.4, .y_scale = 1.75};
     chart_title_set_name(chart, title);
     chart_title_set_name_font(chart, &bold);
     chart_legend_set_position(chart, LXW_CHART_LEGEND_BOTTOM);
@@ -259,7 +262,7 @@ static void add_chart(struct workbook_writing *writing, bool cpu, lxw_col_t y,
         chart_axis_set_num_format(chart->x_axis, "0E+0");
         chart_axis_set_num_format(chart->y_axis, y == 3 ? "0E+0" : "General");
     }
-    worksheet_insert_chart_opt(writing->figures, places[writing->charts++], 6, chart, &wide);
+    worksheet_insert_chart_opt(writing->figures, 1 + ROWS * writing->charts++, 6, chart, &wide);
 }
 
 static void write_figures(struct workbook_writing *writing) {

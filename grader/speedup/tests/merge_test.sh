@@ -22,12 +22,8 @@ whose() { # names
     python3 -c 'import csv, sys
 print(*sorted({row["sheet"] for row in csv.DictReader(open(sys.argv[1]))}))' class.csv | grep -qx "$1"
 }
-if command -v python3 >/dev/null; then
-    merge ada/histogram-omp.csv ./bob//histogram-omp.csv cy.csv --out class.csv
-    check "files of one name are called after their folders" whose 'ada bob cy'
-else
-    skip "files of one name are called after their folders" "python3 is not installed"
-fi
+merge ada/histogram-omp.csv ./bob//histogram-omp.csv cy.csv --out class.csv
+check "files of one name are called after their folders" whose 'ada bob cy'
 check "two files that nothing tells apart are refused" \
     refused "cy.csv: there is a sheet 'cy' already" cy.csv cy.csv --out class.csv
 merge blank.csv cy.csv --out class.csv
@@ -53,6 +49,9 @@ no_room() { # KiB, what the one line says
 }
 check "a workbook of which parts are cut is not kept" no_room 20 'room.xlsx: no room for its temporary files: make room .* set TMPDIR'
 check "… nor is one made where its sheet has no room" no_room 8 'cannot write .*room.csv: File too large'
+merge "${sheet/histogram-omp/stencil}" --out stencil.csv
+first_colour() { python3 -c 'import re, zipfile; print(*re.findall(b"srgbClr val=.(\w+)", zipfile.ZipFile("stencil.xlsx").read("xl/charts/chart1.xml"))[:1])'; }
+check "a chart's first variant has the first colour, whatever other charts show" test "$(first_colour)" = "b'0072B2'"
 damaged() { # column, value: the third row of a sheet with a time of its own, and the class's rows then
     python3 - "$1" "$2" <<'PYTHON'
 import csv, sys
