@@ -205,13 +205,13 @@ bool class_adjust(const struct class_order *order, const char *student, const ch
                                               .initials = order->by};
         char text[POINTS_TEXT_BYTES];
         bool is_new;
-        report_points(points, text);
         const char *what = message_print(&class.arena, "adjust %s %s %s: %s", person->key, exercise,
-                                         text, comment);
+                                         report_points(points, text), comment);
         good = adjustment_add(class.journal, &adjustment, &is_new, error) &&
                (!is_new || change_add(class.journal, order->by, what, error));
         if (good) {
-            printf("%s: %s%s points for %s%s\n", person->key, points > 0 ? "+" : "", text, exercise,
+            printf("%s: %s%s point%s for %s%s\n", person->key, points > 0 ? "+" : "", text,
+                   llabs(points) == 100 ? "" : "s", exercise,
                    is_new ? "" : ", as before: give another comment to add them again");
             class.options.told = person->key;
             good = write_class(&class, error);
