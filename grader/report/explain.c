@@ -8,7 +8,7 @@ static const char *const explanations[VERDICT_COUNT] = {
     [VERDICT_WRONG_ANSWER] = "The function returned, but its result is not the right one.",
     [VERDICT_RACE] =
         ("Two threads use the same memory, and nothing orders them. At least one writes, and "
-         "not both are atomic. The result may change from run to run."),
+         "one is not atomic. The result may change from run to run."),
     [VERDICT_OUT_OF_BOUNDS] = "The program reads or writes memory outside its arrays.",
     [VERDICT_WRONG_POINTER] =
         "The program uses a pointer to nothing, or to memory of the other side (host or device).",
