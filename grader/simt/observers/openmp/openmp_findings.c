@@ -183,6 +183,14 @@ static bool in_doacross(const struct finding_pair *pair) {
            pair->watch->segments[pair->other->segment].loops == mine->loops;
 }
 
+/* Is it `count[x]++` or `count[x] += 1`, which reads and writes one element at one column? */
+static bool updates_alone(const struct finding_pair *pair) {
+    const struct simt_site *sites = pair->watch->sites;
+    const uint32_t mine = pair->visit->site, theirs = pair->other->site;
+    return mine < pair->watch->site_count && theirs < pair->watch->site_count &&
+           sites[mine].column != 0 && sites[mine].column == sites[theirs].column;
+}
+
 static enum message advice_on_one_line(const struct finding_pair *pair) {
     const struct openmp_watch *watch = pair->watch;
     const bool both_write = pair->visit->kind == PLAIN_WRITE && pair->other->kind == PLAIN_WRITE;
@@ -192,7 +200,9 @@ static enum message advice_on_one_line(const struct finding_pair *pair) {
     if (both_write) {
         return pair->array ? MESSAGE_RACE_STORED_ELEMENT_ADVICE : MESSAGE_RACE_STORED_ADVICE;
     }
-    return pair->array ? MESSAGE_RACE_ELEMENT_ADVICE : MESSAGE_RACE_VARIABLE_ADVICE;
+    return !pair->array          ? MESSAGE_RACE_VARIABLE_ADVICE
+           : updates_alone(pair) ? MESSAGE_RACE_ELEMENT_ADVICE
+                                 : MESSAGE_RACE_NEIGHBOUR_ADVICE;
 }
 
 static enum message advice_of(const struct finding_pair *pair, uint32_t *line) {

@@ -80,6 +80,11 @@ in_time() {
     grep -qF 'given up from outside' err
 }
 check "a run is given up between the turns of many threads that run long" in_time
+program running <<'E2'
+#pragma omp parallel for num_threads(2)
+    for (int i = 1; i < 9; i++) table[i] += table[i - 1];
+E2
+check "a running sum is not advised to be an update of all" eval 'found running "before \(a running sum" && ! grep -q "array of its own" err'
 program later <<'E2'
 #pragma omp parallel
 #pragma omp single

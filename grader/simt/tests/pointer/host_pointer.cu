@@ -1,34 +1,25 @@
 // A kernel receives a pointer to the host's memory.
 // FIXED: A kernel receives a pointer to the device's memory.
-#include <cuda_runtime.h>
-#include <stdio.h>
+#include "../hosts.cuh"
 
-#include <stdlib.h>
 
 __global__ void fill(int *out)
 {
     out[threadIdx.x] = 1;
 }
 
-int main(void)
-{
-    int *host = (int *)malloc(32 * sizeof *host), *out;
-    cudaMalloc((void **)&out, 32 * sizeof *out);
 #ifdef FIXED
-    fill<<<1, 32>>>(out);
+#define GIVEN data
 #else
-    fill<<<1, 32>>>(host);
+#define GIVEN host
 #endif
-    printf("%s\n", cudaDeviceSynchronize() == cudaSuccess ? "done" : "failed");
-    cudaFree(out);
-    free(host);
-}
+LAUNCH_WITH_ONE_ARRAY(fill<<<1, 32>>>(GIVEN))
 
 /* simt --quiet
 failed
 --
 wrong pointer in kernel fill
-    write   host_pointer.cu:10       block 0, thread 0
+    write   host_pointer.cu:8        block 0, thread 0
   The pointer points to host memory.
   Pass a device pointer: to a copy of the data (cudaMemcpy), or to mapped
   memory.
