@@ -1,10 +1,11 @@
 # For figures of GPU exercises: the best launch of each exercise, device and n, as blocks of `n,seconds,speedup` in $best.
 # `names` are "exercise@device"; modelled(name) tells the simulated GPU's times, which have hollow marks, from measured ones.
-names = ""; sizes = ""; profiles = ""; machines = ""
+names = ""; sizes = ""; profiles = ""; machines = ""; core = ""
 stats data using (strcol("device") ne "cpu" && seconds(0) > 0 ? ( \
     names = distinct(names, strcol("exercise")."@".strcol("device")), sizes = distinct(sizes, strcol("n")), \
     (strcol("device")[1:5] eq "simt:") ? (profiles = distinct(profiles, strcol("device")[6:*])) : \
-    (machines = distinct(machines, joined(strcol("machine")))), 1) : 1) nooutput
+    (machines = distinct(machines, joined(strcol("machine")))), 1) : \
+    (core = strcol("device") eq "cpu" && core eq "" ? strcol("machine") : core, 1)) nooutput
 modelled(name) = strstrt(name, "@simt:") > 0
 exercises = ""
 do for [i = 1:words(names)] { exercises = distinct(exercises, word(names, i)[1:strstrt(word(names, i), "@") - 1]) }
@@ -25,7 +26,7 @@ do for [i = 1:words(names)] {
     print ""
 }
 unset print
-under = "n"
+under = "n".(core eq "" ? "" : "\nOne core: measured on ".core)
 do for [i = 1:words(machines)] { under = under."\nFilled marks: measured on ".parts(word(machines, i)) }
 do for [i = 1:words(profiles)] {
     under = under."\nHollow marks: modelled on the profile ".word(profiles, i)." of the simulated GPU, not measured"

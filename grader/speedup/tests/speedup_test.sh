@@ -207,7 +207,8 @@ PYTHON
     twice() { ! "$LOCKSTEP" sheet merge "$scratch/ada.csv" "$scratch/ada.csv" -o "$scratch/class.csv" 2>"$scratch/err" && grep -q "a sheet 'ada' already" "$scratch/err"; }
     check "two sheets of one name are told" twice
     if command -v gnuplot >/dev/null; then
-        hollow() { scripts/plots.sh sheet "$sheet" "$scratch/gpu" >/dev/null 2>&1 && grep -q 'Hollow marks: modelled on the profile h200 .*not measured' "$scratch/gpu/devices.svg"; }
+        hollow() { scripts/plots.sh sheet "$sheet" "$scratch/gpu" >/dev/null 2>&1 && grep -q 'Hollow marks: modelled on the profile h200 .*not measured' "$scratch/gpu/devices.svg" &&
+            grep -q 'One core: measured on [^<]' "$scratch/gpu/gains.svg"; }
         check "the figure tells modelled times from measured ones" hollow
     fi
     workbook() {
