@@ -330,6 +330,16 @@ static enum message advice_mixed(const struct detector *detector, const struct r
                                           : MESSAGE_RACE_BOTH_ATOMIC_ADVICE;
 }
 
+/* Is it `*sum += x`, which reads and writes one place at one column? What is stored may be equal,
+ * as where all data are 0. */
+static bool updates_alone(const struct detector *detector, const struct race *race) {
+    const struct simt_site *sites = detector->launch->sites;
+    const uint32_t first = race->sites[0], second = race->sites[1];
+    return is_on_one_line(&race->finding) && first < detector->site_count &&
+           second < detector->site_count && sites[first].column != 0 &&
+           sites[first].column == sites[second].column;
+}
+
 static enum message advice_between_blocks(const struct detector *detector, const struct race *race,
                                           enum message advice) {
     if (!race->both_write && fence_wanted(detector)) {
@@ -339,7 +349,8 @@ static enum message advice_between_blocks(const struct detector *detector, const
         return MESSAGE_RACE_GRID_SYNC_ADVICE;
     }
     if (!written_by_many(detector, race, false)) {
-        return MESSAGE_RACE_OTHER_ARRAY_ADVICE;
+        return updates_alone(detector, race) ? MESSAGE_RACE_MANY_WRITE_ADVICE
+                                             : MESSAGE_RACE_OTHER_ARRAY_ADVICE;
     }
     if (race->both_write && !read_by_others(detector, race)) {
         return MESSAGE_RACE_SAME_INDEX_ADVICE;
@@ -353,7 +364,7 @@ static enum message advice_in_block(const struct detector *detector, const struc
     if (at_two_barriers(detector, race)) {
         return MESSAGE_BARRIERS_DIFFER_ADVICE;
     }
-    if (!on && written_by_many(detector, race, true)) {
+    if (!on && (written_by_many(detector, race, true) || updates_alone(detector, race))) {
         return race->shared ? MESSAGE_RACE_MANY_WRITE_SHARED_ADVICE
                             : MESSAGE_RACE_MANY_WRITE_ADVICE;
     }

@@ -1,8 +1,7 @@
 // News that come from one to the next: who reads the data waits for somebody who has waited for the writer, and who in
 // the middle raises a flag without a fence.
 // FIXED: the middle raises a flag behind a fence.
-#include <cuda_runtime.h>
-#include <stdio.h>
+#include "../hosts.cuh"
 
 #ifdef FIXED
 #define PASS_ON __threadfence()
@@ -58,44 +57,29 @@ __global__ void wave(int *corner, int *done, int n)
     }
 }
 
-int main(void)
-{
-    enum { N = 6 };
-    int *corner, *done, *out, result, last;
-    cudaMalloc(&corner, N * N * sizeof *corner);
-    cudaMalloc(&done, N * N * sizeof *done);
-    cudaMalloc(&out, sizeof *out);
-    cudaMemset(done, 0, N * N * sizeof *done);
-    stages<<<1, 96>>>(out);
-    wave<<<N * N, 32>>>(corner, done, N);
-    cudaMemcpy(&result, out, sizeof result, cudaMemcpyDeviceToHost);
-    cudaMemcpy(&last, corner + N * N - 1, sizeof last, cudaMemcpyDeviceToHost);
-    printf("%d %d\n", result, last);
-    cudaFree(corner);
-    cudaFree(done);
-    cudaFree(out);
-}
+LAUNCH_WITH_ONE_ARRAY(cudaMemset(data + 26, 0, 25 * sizeof *data); stages<<<1, 96>>>(data);
+                      wave<<<25, 32>>>(data + 1, data + 26, 5))
 
 /* simt --quiet
-7 6
+done
 --
 race in kernel stages
   shared variable value
-    write   passed_along.cu:22       block 0, thread 0
-    read    passed_along.cu:34       block 0, thread 64
+    write   passed_along.cu:21       block 0, thread 0
+    read    passed_along.cu:33       block 0, thread 64
   The threads are in one block, and no barrier lies between.
   Put __syncthreads() between the two accesses. Does a flag or a ticket
   announce the write? Then put __threadfence_block() before that instead.
 
-race in kernel wave (25 times)
-  array in argument 1 (allocated at passed_along.cu:65), element 0
-    write   passed_along.cu:52       block 0, thread 31
-    read    passed_along.cu:52       block 7, thread 31
+race in kernel wave (16 times)
+  array in argument 1 (allocated at passed_along.cu:61), element 1
+    write   passed_along.cu:51       block 0, thread 31
+    read    passed_along.cu:51       block 6, thread 31
   The threads are in different blocks, which run in any order.
   Put __threadfence() between the write and the flag or ticket announcing it.
 
 status 1 */
 /* FIXED: simt --quiet
-7 6
+done
 --
 status 0 */

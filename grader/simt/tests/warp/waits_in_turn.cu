@@ -1,6 +1,5 @@
 // Three parts of a warp: one waits at __syncwarp, two spin until others let them go on, one after the other.
-#include <cuda_runtime.h>
-#include <stdio.h>
+#include "../hosts.cuh"
 
 __device__ volatile int first, second;
 
@@ -33,20 +32,9 @@ __global__ void wait_in_turn(int *out)
     }
 }
 
-int main(void)
-{
-    int host[33], *out, sum = 0;
-    cudaMalloc((void **)&out, sizeof host);
-    wait_in_turn<<<1, 64>>>(out);
-    cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
-    for (int i = 0; i < 33; i++) {
-        sum += host[i];
-    }
-    printf("%s: %d\n", cudaGetErrorName(cudaGetLastError()), sum);
-    cudaFree(out);
-}
+LAUNCH_WITH_ONE_ARRAY(wait_in_turn<<<1, 64>>>(data))
 
 /* simt --quiet
-cudaSuccess: 3495
+done
 --
 status 0 */
