@@ -216,12 +216,10 @@ enum { COUNTERS = 16 };
 /* The loop's counters, those of loops in it too, which have been unrolled in full. */
 static uint32_t find_counters(struct view *view, struct loop_counter *counters) {
     uint32_t count = 0;
-    view->doubles = false;
     for (uint32_t site = view->first; site <= view->last; site++) {
         if (count < COUNTERS && inside(view, site) && find_counter(view, site, &counters[count])) {
             view->role[counters[count].value] = ROLE_COUNTER;
             view->role[counters[count].next] = ROLE_COUNTER;
-            view->doubles |= counters[count].shifts;
             count++;
         }
     }
@@ -420,7 +418,7 @@ static void unroll_depth(const struct simt_module *module, const struct function
             innermost &= !held;
             ready &= !held || made[other] > 0;
         }
-        struct view view = {module, function, steps, (int32_t)l, UINT32_MAX, 0, role, made, false};
+        struct view view = {module, function, steps, (int32_t)l, UINT32_MAX, 0, role, made};
         if (ready && find_sites(&view)) {
             memset(role, 0, UINT16_MAX + 1);
             unroll(&view, innermost);

@@ -18,7 +18,6 @@ struct view {
     uint32_t first, last; /* sites of the loop */
     uint8_t *role;        /* by value */
     uint32_t *made;       /* by loop: instructions that it becomes in full; 0: it does not */
-    bool doubles; /* a counter of the loop is shifted: what is made of it is a power of two */
 };
 
 /* The opcode at a site of the loop's module; "" where there is none. */

@@ -52,17 +52,6 @@ static void make_again(const struct view *view, uint32_t site) {
     }
 }
 
-/* A division by a power of two that is known is a product. */
-static void multiply_instead(const struct view *view, uint32_t site) {
-    struct model_step *step = &view->steps[site];
-    const bool divides = opcode_starts(opcode_at(view, site), "div.rn.f");
-    if (divides && view->doubles && is_known(view->role[step->sources[1]])) {
-        step->slots = SLOT;
-        step->others = step->specials = step->latency = 0;
-        step->parts = false;
-    }
-}
-
 void find_offsets(const struct view *view, uint32_t rounds, bool full) {
     for (uint32_t site = view->first; site <= view->last; site++) {
         struct model_step *step = &view->steps[site];
@@ -77,9 +66,6 @@ void find_offsets(const struct view *view, uint32_t rounds, bool full) {
         bool constant = full && is_known(most) && folds(view, site);
         if (constant && step->kind == STEP_PLAIN) {
             step_is_free(step);
-        }
-        if (full) {
-            multiply_instead(view, site);
         }
         bool offset = (is_known(most) || most == ROLE_OFFSET) &&
                       view->module->code[site].memory == NULL && is_linear(opcode_at(view, site)) &&
