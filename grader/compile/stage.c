@@ -42,19 +42,18 @@ static int claim(const char *path) {
 
 /* Removes every box in the temporary folder whose process is gone. */
 static void remove_lost_boxes(void) {
-    DIR *directory = opendir(box_temporary_directory());
-    struct dirent *entry;
-    while (directory != NULL && (entry = readdir(directory)) != NULL) {
+    struct arena arena = {0};
+    const char **names = folder_names(&arena, box_temporary_directory());
+    for (; names != NULL && *names != NULL; names++) {
         char *end;
-        if (strncmp(entry->d_name, prefix, sizeof prefix - 1) != 0) {
+        if (strncmp(*names, prefix, sizeof prefix - 1) != 0) {
             continue;
         }
-        long pid = strtol(entry->d_name + sizeof prefix - 1, &end, 10);
+        long pid = strtol(*names + sizeof prefix - 1, &end, 10);
         if (pid <= 0 || *end != '-' || strlen(end) != 7) {
             continue;
         }
-        char path[PATH_MAX];
-        snprintf(path, sizeof path, "%s/%s", box_temporary_directory(), entry->d_name);
+        const char *path = arena_printf(&arena, "%s/%s", box_temporary_directory(), *names);
         const bool gone = kill((pid_t)pid, 0) != 0 && errno == ESRCH;
         const int free = gone ? claim(path) : -1;
         if (free >= 0) {
@@ -62,9 +61,7 @@ static void remove_lost_boxes(void) {
             close(free);
         }
     }
-    if (directory != NULL) {
-        closedir(directory);
-    }
+    arena_free(&arena);
 }
 
 void box_remove_all(void) {
@@ -216,53 +213,38 @@ static bool is_asked_for(const struct lab *lab, const char *name) {
 
 /* The file that was likely meant, as "Histogram.c", "histogram (1).c" or "histogram.cpp" for
  * histogram.c: the first that begins like it. NULL when there is none. */
-static const char *similar(int directory, const struct lab *lab, const struct lab_file *file,
-                           struct arena *arena) {
-    struct dirent **entries;
-    const char *first = NULL;
-    const int count = scandirat(directory, ".", &entries, NULL, alphasort);
-    for (int i = 0; i < count; i++) {
-        const char *name = entries[i]->d_name;
-        if (first == NULL && strncasecmp(name, file->name, strcspn(file->name, ".")) == 0 &&
-            !is_asked_for(lab, name)) {
-            first = arena_strdup(arena, name);
-        }
-        free(entries[i]);
+static const char *similar(const char *const *names, const struct lab *lab,
+                           const struct lab_file *file) {
+    while (*names != NULL && (strncasecmp(*names, file->name, strcspn(file->name, ".")) != 0 ||
+                              is_asked_for(lab, *names))) {
+        names++;
     }
-    if (count >= 0) {
-        free(entries);
-    }
-    return first;
+    return *names;
 }
 
-static int is_shown(const struct dirent *entry) {
-    return entry->d_name[0] != '.';
-}
-
-/* The first few names in the folder but those that are asked for: "main.c, notes.txt, …". */
-static const char *what_is_there(int directory, const struct lab *lab, struct arena *arena) {
+/* The first few of the names but those that are asked for: "main.c, notes.txt, …". */
+static const char *what_is_there(const char *const *names, const struct lab *lab,
+                                 struct arena *arena) {
     enum { MOST = 4 };
-    struct dirent **entries;
-    const char *names = "";
-    int listed = 0, count = scandirat(directory, ".", &entries, is_shown, alphasort);
-    for (int i = 0; i < count; i++) {
-        const char *name = entries[i]->d_name;
-        if (!is_asked_for(lab, name) && ++listed <= MOST) {
-            names = arena_printf(arena, "%s%s%s", names, *names == '\0' ? "" : ", ",
-                                 utf8_line(arena, name));
+    const char *text = "";
+    int listed = 0;
+    for (; *names != NULL; names++) {
+        if (!is_asked_for(lab, *names) && ++listed <= MOST) {
+            text = arena_printf(arena, "%s%s%s", text, *text == '\0' ? "" : ", ",
+                                utf8_line(arena, *names));
         }
-        free(entries[i]);
     }
-    if (count >= 0) {
-        free(entries);
-    }
-    return listed > MOST ? arena_printf(arena, "%s, …", names) : names;
+    return listed > MOST ? arena_printf(arena, "%s, …", text) : text;
 }
 
 static struct finding *missing(int directory, const struct lab *lab, const struct lab_file *file,
                                struct arena *arena) {
-    const char *other = similar(directory, lab, file, arena);
-    const char *names = other != NULL ? other : what_is_there(directory, lab, arena);
+    static const char *const none[] = {NULL};
+    const char *path = arena_printf(arena, "/proc/self/fd/%d", directory);
+    const char *const *there = folder_names(arena, path);
+    there = there != NULL ? there : none;
+    const char *other = similar(there, lab, file);
+    const char *names = other != NULL ? other : what_is_there(there, lab, arena);
     return finding_at(
         arena, file->name, 0,
         other != NULL    ? FOUND_MISNAMED_FILE
