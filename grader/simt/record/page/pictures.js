@@ -204,8 +204,8 @@ function costPicture(run, told, { fact, limit }) {
     [/^shared_.*(wavefronts|conflicts)/, 1, (cells, row) => (row[3] < 2 ? banksOf(cells).wavefronts : 0), banksPicture],
     [/^shared_atomic/, 1, (cells, row) => (row[3] < 2 ? 0 : (queuesOf(cells)[0] || [0, []])[1].length), queuePicture],
     [/^shared_atomic/, 1, (cells) => banksOf(cells).wavefronts, banksPicture],
-    [/sectors|requests|\bloaded/, 0, (cells, row) => (row[3] < 2 ? sectorsOf(cells).size / idealSectors(cells) : 0), sectorsPicture],
-    [/atomic/, 0, (cells, row) => (row[3] < 2 ? 0 : (queuesOf(cells)[0] || [0, []])[1].length), queuePicture]];
+    [/^(?!shared).*(?:sectors|requests)|\bloaded/, 0, (cells, row) => (row[3] < 2 ? sectorsOf(cells).size / idealSectors(cells) : 0), sectorsPicture],
+    [/^(?!shared).*serialised/, 0, (cells, row) => (row[3] < 2 ? 0 : (queuesOf(cells)[0] || [0, []])[1].length), queuePicture]];
   if (/diverg/.test(fact)) { return run.openmp ? null : waysPicture(run, told); }
   for (const [about, space, price, draw] of tries) {
     const worst = about.test(fact) && !run.openmp && !(limit === 0 && fact.endsWith('_requests')) ? worstAccess(run, told, space, price) || worstAccess(run, { line: 0 }, space, price) : null;

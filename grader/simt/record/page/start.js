@@ -48,7 +48,7 @@ function floatOf(value, bytes) { return bytes === 8 ? bitsOf(value).getFloat64(0
 /* As what a cell has the wrong value: its type, or a float that atomics update as an integer of its size. undefined: it has another. */
 function wrongType(told, { value, type, bytes }) {
   const near = (is) => Math.abs(is - Number(told.got)) <= 1e-6 * Math.abs(Number(told.got)), text = valueText(value, type, bytes);
-  if (text.toLowerCase() === told.got || type !== 'f' && near(Number(text))) { return type; }
+  if (text.toLowerCase() === told.got || type !== 'f' && (near(Number(text)) || near(Number(value)))) { return type; }
   return bytes >= 4 && value !== undefined && near(floatOf(value, bytes)) ? 'f' : undefined;
 }
 

@@ -49,17 +49,16 @@ function arrayName(run, array) {
   if (array[4] || array[1] === 5) { return array[4] || 'stack'; }
   run.names = run.names || new Map();
   if (run.names.size === 0) {
-    for (const parameter of run.launch.parameters || []) {
-      const value = Number(BigInt('0x' + parameter.value.slice(1)));
-      if (parameter.name) { run.names.set(value, parameter.name); }
-    }
+    (run.launch.parameters || []).filter(({ name }) => name).forEach(({ name, value }) => run.names.set(Number(BigInt('0x' + value.slice(1))), name));
     const pointers = run.steps.slice(0, 400).flatMap((step) => step.rows).map((row) => ({ at: row[4], is: row[0] === 'n' && (run.sites.get(row[2]) || {}).variable }));
-    for (const { at, is } of pointers) { if (is && is.kind === 'p' && is.argument > 0 && typeof at === 'number') { run.names.set(at, run.names.get(at) || is.name); } }
+    const take = (isOne) => pointers.forEach(({ at, is }) => { if (is && is.kind === 'p' && isOne(is) && typeof at === 'number') { run.names.set(at, run.names.get(at) || is.name); } });
+    take((is) => is.argument > 0);
     for (const { address, subject } of run.recording.findings) { /* "element 16 of the memory allocated at histogram.c:142" */
       const [, file, line] = /([\w.]+):(\d+)/.exec(subject) || [], text = file ? linesOf(file)[line - 1] || '' : '';
       const [, given, set] = /&(?:\w+(?:->|[.]))*(\w+) *,|(\w+)(?:\[\w+\])? *=[^=]/.exec(text) || [], of = run.launch.arrays.find((a) => address >= a[2] - 64 && address < a[2] + a[3] + 4096);
       if (of && (given || set) && !run.names.has(of[2])) { run.names.set(of[2], given || set); }
     }
+    take(() => true);
     run.names.set(-1, '');
   }
   return run.names.get(array[2]) || 'array ' + array[0];
@@ -82,7 +81,7 @@ function verb(access) { return say({ read: 'load', write: 'store', atomic: 'upda
 function elementOf(run, finding) {
   if (run.openmp && finding.subject && !/\w:\d+/.test(finding.subject)) { return finding.subject; }
   const [{ cell } = { cell: { space: 3 } }] = accessesOf(run, finding), array = cell.space === 3 ? { name: '' } : arrayAt(run, cell.space, cell.address);
-  if (array.size > 0 && array.name !== '' && !array.name.startsWith('array ')) { return array.size > cell.bytes ? elementName(run, array, cell) : array.name; }
+  if (array.size > 0 && array.name !== '' && !array.name.startsWith('array ')) { return array.size > cell.bytes ? elementName(run, array, { ...cell, address: finding.address }) : array.name; }
   return finding.subject;
 }
 
@@ -191,7 +190,7 @@ function tellFinding(run, found) {
     const at = ({ file, line }) => (linesOf(file).length ? line : line + ' (' + baseName(file) + ')');
     return { ...what, sentence: say('racestory', threadWord(run, places[0]), verb(places[0].access), name, at(places[0]), threadWord(run, places[1]), verb(places[1].access), at(places[1])), parts: racePicture(run, finding, name) };
   }
-  if (stuck) { return { ...what, sentence: stuck.call ? finding.message : say('barrierstory', stuck.line, unitsOf(run)), parts: stuck.parts, more: stuck.call ? null : finding.message }; }
+  if (stuck) { return { ...what, sentence: stuck.call ? finding.message : say('barrierstory', stuck.line, unitsOf(run)), right: stuck.line, parts: stuck.parts, more: stuck.call ? null : finding.message }; }
   if (kind === 'out of bounds' && places.length) {
     return { ...what, sentence: say('boundsstory', threadWord(run, places[0]), verb(places[0].access), places[0].line, nameOutside(run, row) || say('thearray')), parts: boundsPicture(run, finding) };
   }
@@ -217,7 +216,7 @@ function accessOf(run, { source, line }, word) { return source >= 0 && line > 0 
 
 /* What the check says, with the lines that it speaks of; `hosts`: what happened on the host, where no step is shown. */
 function tellCheck(run, told) {
-  const [message, shared] = (told.message || '').split(/ (?=(?:Counted|Observed|Compté|Observé) ?:)/), { fact = '', expected, name, kind } = told.values || {}, host = kind !== 'wrong copy' && told.host, /* of a copy that failed, nobody could wait */
+  const [message, shared] = (told.message || '').split(/ (?=(?:Counted|Observed|Compté|Observé) ?:)/), { fact = '', expected, name, kind } = told.values || {}, host = !/^(?:wrong copy|misuse of a handle)$/.test(kind) && told.host, /* of a copy or wait that failed, nobody could wait */
     counted = run.launch.dialect === 'opencl' && shared ? shared.replace(/shared/g, 'local').replace(/partagée/g, 'locale') : shared;
   const english = page.recording.head.told, slow = english.verdict === 'inefficient', barriers = slow && /barriers/.test(fact) ? run.steps.filter((s) => s.rows.some((row) => row[0] === 'w')).map((s) => s.line) : [];
   const lines = [...new Set([told.line, ...linesIn(message), ...barriers])].filter((n) => n > 0).sort((a, b) => a - b);

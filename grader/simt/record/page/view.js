@@ -64,7 +64,7 @@ function showSource(page) {
   }
   page.rows.forEach((row, n) => {
     const line = n + 1, here = step && step.source === index && step.line === line;
-    row.className = 'row' + (here ? ' now' : '') + (places.has(line) ? ' place' : '') + (change.line === line && baseName(source.name) === baseName(change.file) ? ' change' : '');
+    row.className = 'row' + (here ? ' now' : '') + (places.has(line) && !(page.story && page.story.right === line) ? ' place' : '') + (change.line === line && baseName(source.name) === baseName(change.file) ? ' change' : '');
     row.children[2].dataset.change = say(change.word || 'changehere');
     if (here) { row.setAttribute('aria-current', 'step'); } else { row.removeAttribute('aria-current'); }
     const list = who.get(line) || [], mark = row.children[1];
@@ -188,8 +188,7 @@ function showTime(page) {
   const from = Math.max(0, Math.min(player.position - 11, run.steps.length - shown)), steps = run.steps.slice(from, from + shown);
   const grid = make('div', { class: 'time', role: 'table', 'aria-label': say('threads') });
   grid.style.gridTemplateColumns = 'max-content repeat(' + run.warps + ', minmax(7.5rem, 1fr))';
-  const head = [say('sourceline')];
-  for (let w = 0; w < run.warps; w++) { head.push(say('threadname', threadOf(player, w))); }
+  const head = [say('sourceline'), ...run.ofWarp.map((list, w) => say('threadname', threadOf(player, w)))];
   grid.append(make('div', { role: 'row', class: 'line' }, ...head.map((text) => make('div', { role: 'columnheader', class: 'name' }, text))));
   steps.forEach((step, n) => {
     const at = from + n, cells = [make('div', { role: 'rowheader', class: 'name' }, step.line > 0 ? String(step.line) : '')];
@@ -275,8 +274,7 @@ function missingLines(page, id) {
 function showEvents(page) {
   const step = page.current();
   if (!step) { fill('events', make('p', {}, say('ready'))); return; }
-  const lines = [];
-  for (const row of step.rows) { lines.push(...(row.quiet ? [] : (EVENT_LINES[row[0]] || (() => []))(page, row))); }
+  const lines = step.rows.flatMap((row) => (row.quiet ? [] : (EVENT_LINES[row[0]] || (() => []))(page, row)));
   const means = page.run.openmp ? [] : [say(page.run.launch.dialect === 'opencl' ? 'lanemeanscl' : 'lanemeans'), /wavefront/.test(lines) ? say('wavefrontmeans') : '', /sect(?:or|eur)/.test(lines) ? say('sectormeans') : ''];
   fill('events', make('ul', {}, ...(lines.length ? lines : [say('nothing')]).slice(0, 14).map((text) => make('li', {}, text))), make('p', { class: 'legend' }, means.filter((text) => text).join(' ')));
 }
@@ -288,7 +286,7 @@ function showFindings(page) {
     const f = { ...run.recording.findings[finding], ...(run.recording.findings[finding][language] || {}) };
     const seen = here.has(finding);
     return make('div', { class: 'finding' + (seen ? '' : ' quiet') },
-      make('p', {}, make('b', {}, (seen ? '✕ ' : '') + f.title), f.subject ? ' — ' + f.subject : ''),
+      make('p', {}, make('b', {}, (seen ? '✕ ' : '') + f.title), f.subject ? ' — ' + elementOf(run, f) : ''),
       make('p', {}, f.message), f.steps ? make('pre', {}, f.steps) : null, f.advice ? make('p', {}, f.advice) : null,
       make('div', { class: 'buttons' },
         make('button', { type: 'button', onclick: () => page.goTo(step) }, say('finding')),

@@ -67,7 +67,7 @@ for page in 'bounds first-steps up_to_n_inclusive' 'blocks histogram-cuda mergin
     'leak histogram-cuda data-never-given-back' 'forbidden histogram-cuda shared-memory-after-all' 'nowait histogram-omp merge-before-all-have-counted' 'between histogram-cuda second-barrier-missing' \
     'stuck histogram-cuda barrier-in-the-walk' 'order first-steps shared-square' 'ways reduction-ladder strided-and-divergent' \
     'subgroup reduction-ladder sub-group-barrier-is-enough' 'index first-steps index-without-block' 'neutral minmax-cuda zero-is-neutral' 'place minmax-cuda index-left-behind' \
-    'given sum-opencl input-half-as-long' 'lock histogram-omp lock-of-each-thread' 'copied minmax-cuda one_result_left_behind' 'past histogram-cuda one-element-too-many' 'bytes histogram-omp pointer_goes_on_by_bytes'; do
+    'given sum-opencl input-half-as-long' 'largest first-steps ocl_pow' 'gone first-steps event_released_before_it_is_waited_for' 'lock histogram-omp lock-of-each-thread' 'copied minmax-cuda one_result_left_behind' 'past histogram-cuda one-element-too-many' 'bytes histogram-omp pointer_goes_on_by_bytes'; do
     read -r name lab mutant <<<"$page"
     "$lockstep" show "$lab" --mutant "$mutant" --language en --out "$scratch/$name.html" >/dev/null
 done
@@ -192,8 +192,8 @@ sees "of a race that nowait lets happen, the line to change has it, and an array
 sees "a barrier is missing between an atomic update and a read" between.html \
     "return document.querySelector('.cards.change').textContent;" '^A barrier is missing before this line26 '
 sees "a barrier that never opens is the last step, who waits there waits rightly, and the one that only some reach is marked" stuck.html \
-    "return document.getElementById('position').textContent + document.querySelector('.waitkey').textContent + document.querySelector('.badkey .mark').textContent + document.querySelector('.row.change').textContent;" \
-    '^step ([0-9]+) of \1‖ At line 26, forever: threads 8–31 .24 of 32.26 .*← Only some come here: the line to change24w0 ×8 '
+    "return document.getElementById('position').textContent + document.querySelector('.waitkey').textContent + document.querySelector('.badkey .mark').textContent + document.querySelector('.row.change').textContent + document.querySelectorAll('.row.place').length;" \
+    '^step ([0-9]+) of \1‖ At line 26, forever: threads 8–31 .24 of 32.26 .*← Only some come here: the line to change24w0 ×8 .*;1$'
 sees "where threads have left before a barrier, the line at which they did" left.html \
     "return document.querySelector('.badkey .code').textContent;" '^15 if .global_id .*← They leave here: the line to change$'
 sees "where nobody waits, it does not say that somebody does" some.html \
@@ -234,6 +234,8 @@ sees "the page tells the finding that the advice is for, and marks the declarati
 sees "a result that has come, and is wrong, is not told as missing" time.html "return document.querySelectorAll('.order').length;" '^0$'
 sees "a number that is written as bits is shown as a number" infinity.html \
     "return document.querySelector('.order .bad').textContent + document.getElementById('events').textContent;" '^writes minima.32. = Infinity.*writes minima.32. … minima.63. = Infinity'
+sees "the largest number of a type is shown as the check has seen it" largest.html "return document.querySelector('.card').textContent;" '^work-item 0 writes squares.0. = 4294967295'
+sees "of a wait that failed it tells that" gone.html "return document.querySelector('.sentence').textContent;" 'clWaitForEvents .*already been released'
 sees "of a copy that failed it tells that, and no wait" short.html "return document.querySelector('.sentence').textContent;" 'clEnqueueReadBuffer .* returned CL_INVALID_VALUE'
 sees "the line to change is the test of the index, though the element counts another array" past.html \
     "return document.querySelector('.cards.change').textContent;" '^The test to look at22 +for .*s .{1,4}= n'
