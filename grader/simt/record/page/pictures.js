@@ -153,7 +153,7 @@ function boundsPicture(run, finding) {
       cells.push(make('div', { class: n >= 0 && n < count ? 'inside' : 'outside' }, String(n === count + 2 || n === -3 ? index : n)));
     }
   }
-  const name = !isNaN(told) && bytes <= 8 && nameOutside(run, finding), what = name && !run.shapes.has(name) ? name + '[' + told + ']' : finding.subject;
+  const name = !isNaN(told) && nameOutside(run, finding), what = !name ? finding.subject : run.shapes.has(name) || bytes > 8 ? say('elementof', told, name) : name + '[' + told + ']';
   return [make('div', { class: 'cards' }, card(threadWord(run, place) + ' ' + verb(place.access) + ' ' + what, place, [finding.message])),
     cells.length ? make('div', { class: 'array', role: 'img', 'aria-label': finding.message }, make('span', {}, count > 6 && index >= 0 ? '… ' : ''), ...cells, make('span', {}, count > 6 && index < 0 ? ' …' : '')) : null];
 }
