@@ -31,6 +31,22 @@ static bool copies(const struct view *view, uint16_t value, uint16_t from) {
     return false;
 }
 
+/* Is what `site` reads as `value` made of `from` by conversions alone, to 64 bits and back? */
+static bool converts(const struct view *view, uint32_t site, uint16_t value, uint16_t from) {
+    for (uint32_t before = site; before > view->first && value != from; before--) {
+        const struct model_step *step = &view->steps[before - 1];
+        if (step->targets[0] == value) {
+            bool only = opcode_starts(opcode_at(view, before - 1), "cvt.u") ||
+                        opcode_starts(opcode_at(view, before - 1), "cvt.s");
+            value = only ? step->sources[0] : 0;
+        }
+        if (value == 0) {
+            return false;
+        }
+    }
+    return value == from;
+}
+
 /* Does the loop shift what `site` makes, `next`, in the next round? Nothing else may make the value
  * before it is taken over, or read. */
 static bool lives_on(const struct view *view, uint32_t site, uint16_t value, uint16_t next) {
@@ -71,6 +87,10 @@ static bool find_counter(const struct view *view, uint32_t site, struct loop_cou
     counter->value = step->sources[0];
     counter->row = i->a;
     counter->next_row = i->d;
+    if (counter->value != counter->next && converts(view, site, counter->value, counter->next)) {
+        counter->value = counter->next;
+        counter->row = counter->next_row;
+    }
     if (counter->shifts && !lives_on(view, site, counter->value, counter->next)) {
         return false;
     }
