@@ -132,7 +132,7 @@ function barrierPicture(run, finding, found) {
     return make('div', { class: at === right ? 'waitkey' : 'badkey' }, make('p', {}, (at === right ? '‖ ' : '✕ ') + say(key, whoOf(list), at)), at + left > 0 ? codeLine(file, at || left) : null);
   });
   const at = left || (run.openmp || second === undefined || deeper ? run.openmp ? line : first : 0); /* or the test by which some leave */
-  return { line: right, call, parts: [...rows, ...said], change: at > 0 ? { file, line: at, word: left ? 'leavehere' : 'onlysome' } : null };
+  return { line: right, other: second === undefined ? 0 : first === right ? second : first, call, parts: [...rows, ...said], change: at > 0 ? { file, line: at, word: left ? 'leavehere' : 'onlysome' } : null };
 }
 
 /* The array that the access misses, and its name in the program, which the finding in English may have; undefined: not known. */

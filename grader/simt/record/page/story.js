@@ -190,7 +190,7 @@ function tellFinding(run, found) {
     const at = ({ file, line }) => (linesOf(file).length ? line : line + ' (' + baseName(file) + ')');
     return { ...what, sentence: say('racestory', threadWord(run, places[0]), verb(places[0].access), name, at(places[0]), threadWord(run, places[1]), verb(places[1].access), at(places[1])), parts: racePicture(run, finding, name) };
   }
-  if (stuck) { return { ...what, sentence: stuck.call ? finding.message : say('barrierstory', stuck.line, unitsOf(run)), right: stuck.line, parts: stuck.parts, more: stuck.call ? null : finding.message }; }
+  if (stuck) { return { ...what, sentence: stuck.call ? finding.message : say(stuck.other > 0 ? 'barriersstory' : 'barrierstory', stuck.line, unitsOf(run), stuck.other), right: stuck.line, parts: stuck.parts, more: stuck.call ? null : finding.message }; }
   if (kind === 'out of bounds' && places.length) {
     return { ...what, sentence: say('boundsstory', threadWord(run, places[0]), verb(places[0].access), places[0].line, nameOutside(run, row) || say('thearray')), parts: boundsPicture(run, finding) };
   }
@@ -211,8 +211,13 @@ function wrongCard(run, told) {
   return { place, at: run.steps.indexOf(step), card: card(who + ' ' + say('store') + ' ' + (name.size > cell.bytes ? elementName(run, name, cell) : name.name) + ' = ' + shownText(cell.value, changed ? cell.type : wrongType(told, cell), cell.bytes), place, []) };
 }
 
-/* The line of an access that costs too much. */
-function accessOf(run, { source, line }, word) { return source >= 0 && line > 0 ? { file: run.recording.sources[source].name, line, word } : null; }
+/* The line of an access that costs too much; or, to change it, the line that sets its index, where that is one variable. */
+function accessOf(run, { source, line }, word) {
+  if (source < 0 || line <= 0) { return null; }
+  const file = run.recording.sources[source].name, lines = linesOf(file), here = lines[line - 1] || '', [index, more] = new Set([...here.matchAll(/\[([^[\]]*)\]/g)].map(([, text]) => text.trim()));
+  const sets = word === 'slowhere' && more === undefined && /^[a-z]\w*$/i.test(index || '') && !/\](?:\.|->)/.test(here) ? lines.slice(0, line - 1).findLastIndex((text) => /^}/.test(text) || new RegExp('\\b' + index + '\\s*=[^=]').test(text)) : -1;
+  return sets >= 0 && !/^}/.test(lines[sets]) ? { file, line: sets + 1, word: 'indexhere' } : { file, line, word };
+}
 
 /* What the check says, with the lines that it speaks of; `hosts`: what happened on the host, where no step is shown. */
 function tellCheck(run, told) {

@@ -65,7 +65,7 @@ for page in 'bounds first-steps up_to_n_inclusive' 'blocks histogram-cuda mergin
     'cleared histogram-omp input-cleared' 'serial first-steps squares-by-one-thread' \
     'nobody first-steps too-few-blocks' 'read first-steps read-not-waited-for' 'rows_read stencil whole-part-read-in-each-step' \
     'leak histogram-cuda data-never-given-back' 'forbidden histogram-cuda shared-memory-after-all' 'nowait histogram-omp merge-before-all-have-counted' 'between histogram-cuda second-barrier-missing' \
-    'stuck histogram-cuda barrier-in-the-walk' 'order first-steps shared-square' 'ways reduction-ladder strided-and-divergent' \
+    'stuck histogram-cuda barrier-in-the-walk' 'piece histogram-cuda a-piece-for-each-thread' 'order first-steps shared-square' 'ways reduction-ladder strided-and-divergent' \
     'subgroup reduction-ladder sub-group-barrier-is-enough' 'index first-steps index-without-block' 'neutral minmax-cuda zero-is-neutral' 'place minmax-cuda index-left-behind' \
     'given sum-opencl input-half-as-long' 'largest first-steps ocl_pow' 'gone first-steps event_released_before_it_is_waited_for' 'lock histogram-omp lock-of-each-thread' 'copied minmax-cuda one_result_left_behind' 'past histogram-cuda one-element-too-many' 'bytes histogram-omp pointer_goes_on_by_bytes'; do
     read -r name lab mutant <<<"$page"
@@ -192,8 +192,10 @@ sees "of a race that nowait lets happen, the line to change has it, and an array
 sees "a barrier is missing between an atomic update and a read" between.html \
     "return document.querySelector('.cards.change').textContent;" '^A barrier is missing before this line26 '
 sees "a barrier that never opens is the last step, who waits there waits rightly, and the one that only some reach is marked" stuck.html \
-    "return document.getElementById('position').textContent + document.querySelector('.waitkey').textContent + document.querySelector('.badkey .mark').textContent + document.querySelector('.row.change').textContent + document.querySelectorAll('.row.place').length;" \
-    '^step ([0-9]+) of \1‖ At line 26, forever: threads 8–31 .24 of 32.26 .*← Only some come here: the line to change24w0 ×8 .*;1$'
+    "return document.getElementById('position').textContent + document.querySelector('.sentence').textContent + document.querySelector('.waitkey').textContent + document.querySelector('.badkey .mark').textContent + document.querySelector('.row.change').textContent + document.querySelectorAll('.row.place').length;" \
+    '^step ([0-9]+) of \1✕ barrier divergence: Some threads wait at line 26, others at line 24: neither barrier opens.‖ At line 26, forever: threads 8–31 .24 of 32.26 .*← Only some come here: the line to change24w0 ×8 .*;1$'
+sees "the line that sets the index of an uncoalesced access is the one to change" piece.html \
+    "return document.querySelector('.cards.change').textContent;" '^The index to change23 for .size_t s = tid . piece;'
 sees "where threads have left before a barrier, the line at which they did" left.html \
     "return document.querySelector('.badkey .code').textContent;" '^15 if .global_id .*← They leave here: the line to change$'
 sees "where nobody waits, it does not say that somebody does" some.html \
