@@ -190,7 +190,7 @@ function tellFinding(run, found) {
     const at = ({ file, line }) => (linesOf(file).length ? line : line + ' (' + baseName(file) + ')');
     return { ...what, sentence: say('racestory', threadWord(run, places[0]), verb(places[0].access), name, at(places[0]), threadWord(run, places[1]), verb(places[1].access), at(places[1])), parts: racePicture(run, finding, name) };
   }
-  if (stuck) { return { ...what, sentence: stuck.call ? finding.message : say(stuck.other > 0 ? 'barriersstory' : 'barrierstory', stuck.line, unitsOf(run), stuck.other), right: stuck.line, parts: stuck.parts, more: stuck.call ? null : finding.message }; }
+  if (stuck) { return { ...what, sentence: stuck.call ? finding.message : say(stuck.other > 0 ? 'barriersstory' : 'barrierstory', stuck.line, unitsOf(run), stuck.other), right: stuck.line, parts: stuck.parts, more: stuck.call || stuck.other > 0 ? null : finding.message }; }
   if (kind === 'out of bounds' && places.length) {
     return { ...what, sentence: say('boundsstory', threadWord(run, places[0]), verb(places[0].access), places[0].line, nameOutside(run, row) || say('thearray')), parts: boundsPicture(run, finding) };
   }
