@@ -431,18 +431,20 @@ bool lab_file_is(const char *name, const char *suffix) {
     return length > end && strcmp(name + length - end, suffix) == 0;
 }
 
-/* Is it the file as browsers name a second download, "lab (1).cu" or "lab(1).cu", or as editors of
- * Windows may save it, "lab.cu.txt"? */
+/* Is it the file as browsers name a second download: "lab (1).cu" or "lab(1).cu"? */
 static bool is_download(const char *file, const char *name) {
     const char *bracket = strrchr(name, '('), *dot = strrchr(file, '.');
     const size_t stem = dot != NULL ? (size_t)(dot - file) : strlen(file);
     const size_t digits = bracket != NULL ? strspn(bracket + 1, "0123456789") : 0;
-    return strncasecmp(file, name, stem) == 0 &&
-           (digits > 0
-                ? bracket[1 + digits] == ')' && name + stem + (name[stem] == ' ') == bracket &&
-                      strcasecmp(bracket + digits + 2, file + stem) == 0
-                : strncasecmp(file, name, strlen(file)) == 0 &&
-                      strcasecmp(name + strlen(file), ".txt") == 0);
+    return digits > 0 && bracket[1 + digits] == ')' && strncasecmp(file, name, stem) == 0 &&
+           name + stem + (name[stem] == ' ') == bracket &&
+           strcasecmp(bracket + digits + 2, file + stem) == 0;
+}
+
+/* Is it the file as editors of Windows may save it: "lab.cu.txt"? */
+static bool is_saved_as_text(const char *file, const char *name) {
+    const size_t length = strlen(file);
+    return strncasecmp(file, name, length) == 0 && strcasecmp(name + length, ".txt") == 0;
 }
 
 size_t lab_file_called(const struct lab *lab, const char *name) {
@@ -451,8 +453,9 @@ size_t lab_file_called(const struct lab *lab, const char *name) {
         if (strcmp(lab->files[i].name, name) == 0) {
             return i;
         }
-        if (alike == lab->file_count &&
-            (strcasecmp(lab->files[i].name, name) == 0 || is_download(lab->files[i].name, name))) {
+        const char *file = lab->files[i].name;
+        if (alike == lab->file_count && (strcasecmp(file, name) == 0 || is_download(file, name) ||
+                                         is_saved_as_text(file, name))) {
             alike = i;
         }
     }

@@ -101,6 +101,12 @@ static inline bool opcode_starts_any(const char *opcode, const char *const *word
     return *words != NULL;
 }
 
+/* Are two sites of one line at one column, as the read and the write of `x += 1` are? */
+static inline bool sites_share_column(const struct simt_site *sites, uint32_t count, uint32_t a,
+                                      uint32_t b) {
+    return a < count && b < count && sites[a].column != 0 && sites[a].column == sites[b].column;
+}
+
 /* PTX barriers order all memory; OpenCL's only what their flags name. */
 enum simt_memories { SIMT_MEMORY_SHARED = 1, SIMT_MEMORY_GLOBAL = 2 };
 

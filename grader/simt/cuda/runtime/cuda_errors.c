@@ -43,9 +43,10 @@ static cudaError_t end(struct client_wrong *wrong, cudaError_t error) {
         client_no_reason();
         return error;
     }
+    const struct error_row *row = row_of(error);
     wrong->number = (int)error;
-    wrong->error = row_of(error)->name;
-    wrong->text = row_of(error)->text;
+    wrong->error = row->name;
+    wrong->text = row->text;
     if (client_reason_is(MESSAGE_WHY_HANDLE_ENDED) || client_reason_is(MESSAGE_WHY_FREED)) {
         wrong->what = WIRE_MISUSED;
     }

@@ -185,10 +185,8 @@ static bool in_doacross(const struct finding_pair *pair) {
 
 /* Is it `count[x]++` or `count[x] += 1`, which reads and writes one element at one column? */
 static bool updates_alone(const struct finding_pair *pair) {
-    const struct simt_site *sites = pair->watch->sites;
-    const uint32_t mine = pair->visit->site, theirs = pair->other->site;
-    return mine < pair->watch->site_count && theirs < pair->watch->site_count &&
-           sites[mine].column != 0 && sites[mine].column == sites[theirs].column;
+    return sites_share_column(pair->watch->sites, pair->watch->site_count, pair->visit->site,
+                              pair->other->site);
 }
 
 static enum message advice_on_one_line(const struct finding_pair *pair) {

@@ -333,11 +333,9 @@ static enum message advice_mixed(const struct detector *detector, const struct r
 /* Is it `*sum += x`, which reads and writes one place at one column? What is stored may be equal,
  * as where all data are 0. */
 static bool updates_alone(const struct detector *detector, const struct race *race) {
-    const struct simt_site *sites = detector->launch->sites;
-    const uint32_t first = race->sites[0], second = race->sites[1];
-    return is_on_one_line(&race->finding) && first < detector->site_count &&
-           second < detector->site_count && sites[first].column != 0 &&
-           sites[first].column == sites[second].column;
+    return is_on_one_line(&race->finding) &&
+           sites_share_column(detector->launch->sites, detector->site_count, race->sites[0],
+                              race->sites[1]);
 }
 
 static enum message advice_between_blocks(const struct detector *detector, const struct race *race,

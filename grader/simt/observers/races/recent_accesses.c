@@ -104,8 +104,11 @@ static shadow_cell conflict(const struct race_visit *visit, unsigned lane, bool 
 
 bool recent_accesses_hide(const struct race_visit *visit, unsigned lane, bool in_write_plane) {
     struct recent_accesses *recent = visit->detector->recent;
-    return recent != NULL && recent->questions < MOST_QUESTIONS && ++recent->questions > 0 &&
-           conflict(visit, lane, in_write_plane, BETWEEN_LANES) != 0;
+    if (recent == NULL || recent->questions == MOST_QUESTIONS) {
+        return false;
+    }
+    recent->questions++;
+    return conflict(visit, lane, in_write_plane, BETWEEN_LANES) != 0;
 }
 
 shadow_cell recent_accesses_partner(const struct race_visit *visit, unsigned lane,

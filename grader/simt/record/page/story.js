@@ -97,6 +97,13 @@ function codeLine(name, line) {
   return make('div', { class: 'code', 'data-at': baseName(name) + ':' + line }, make('b', {}, first || linesOf(name).length ? String(line) : baseName(name) + ':' + line), ' ', ...colour(parts.map((part) => part.trim()).join(' ')));
 }
 
+/* The number, from 0, of the last line above `line` in its function for which is(number) holds; -1: of none. */
+function lineAbove(lines, line, is) {
+  let n = Math.min(line, lines.length) - 2;
+  while (n >= 0 && !is(n) && !/^\}/.test(lines[n])) { n--; }
+  return n >= 0 && is(n) ? n : -1;
+}
+
 /* What declares a variable, or lets each thread have its own. */
 function declarationOf(name) { return new RegExp('^\\s*(?:(?!return|else)[a-z]\\w*[\\s*]+)+' + name + '\\s*[[,;=]|^\\s*#.*private *\\(.*\\b' + name + '\\b'); }
 
@@ -113,9 +120,7 @@ function changeOf(run, { advised, kind, places, lost, crossing, address, message
   const shares = /^RACE_(?:VARIABLE|STORED|SIMD_SCALAR)_ADVICE$/.test(advised) || advised === 'RACE_TWO_LINES_ADVICE' && name === subject && new Set(writers()).size > 1;
   const is = run.openmp && (lock || /^uninitialised/.test(kind) || advised === 'RACE_ELEMENT_ADVICE') ? (n) => declares.test(lines[n]) : shares ? (n) => /^\s*#\s*pragma omp (?:parallel|for|sections|task)/.test(lines[n]) :
     advised === 'RACE_SAME_NAME_ADVICE' ? (n) => /pragma omp critical/.test(lines[n]) : /^(?:TEST_THE_INDEX|TESTED_INDEX|ONE_PAST_ADVICE|RACE_TEST_AND_SET_ADVICE)$/.test(advised) && !nested ? isTest : () => false;
-  let n = Math.min(line, lines.length) - 2;
-  while (n >= 0 && !is(n) && !/^\}/.test(lines[n])) { n--; }
-  const found = n >= 0 && is(n), update = (lost || crossing && crossing.lost) && places[0].line === places[1].line;
+  const n = lineAbove(lines, line, is), found = n >= 0, update = (lost || crossing && crossing.lost) && places[0].line === places[1].line;
   return bare ? { ...bare, word: 'changehere' } : found ? { file, line: n + 1, word: is === isTest ? 'lookhere' : 'changehere' } : update ? { file, line, word: 'changehere' } : null;
 }
 
@@ -215,8 +220,8 @@ function wrongCard(run, told) {
 function accessOf(run, { source, line }, word) {
   if (source < 0 || line <= 0) { return null; }
   const file = run.recording.sources[source].name, lines = linesOf(file), here = lines[line - 1] || '', [index, more] = new Set([...here.matchAll(/\[([^[\]]*)\]/g)].map(([, text]) => text.trim()));
-  const sets = word === 'slowhere' && more === undefined && /^[a-z]\w*$/i.test(index || '') && !/\](?:\.|->)/.test(here) ? lines.slice(0, line - 1).findLastIndex((text) => /^}/.test(text) || new RegExp('\\b' + index + '\\s*=[^=]').test(text)) : -1;
-  return sets >= 0 && !/^}/.test(lines[sets]) ? { file, line: sets + 1, word: 'indexhere' } : { file, line, word };
+  const sets = word === 'slowhere' && more === undefined && /^[a-z]\w*$/i.test(index || '') && !/\](?:\.|->)/.test(here) ? lineAbove(lines, line, (n) => new RegExp('\\b' + index + '\\s*=[^=]').test(lines[n])) : -1;
+  return sets >= 0 ? { file, line: sets + 1, word: 'indexhere' } : { file, line, word };
 }
 
 /* What the check says, with the lines that it speaks of; `hosts`: what happened on the host, where no step is shown. */
